@@ -88,10 +88,15 @@ function treeOf(file: string): Tree<FileNode> {
       if (node.kind === 'list') return node.items.map((item, index) => [String(index), item]);
       return node.kind === 'object' ? node.entries.map(({ key, value }) => [key, value]) : [];
     },
-    textOf: node => (node.kind === 'text' ? node.text.value : undefined),
+    textOf,
     isBooleanOrNull: node => truth.test(written(node) ?? '?'),
-    isTrue: node => written(node) === 'true',
+    // In a file of properties, all is text.
+    isTrue: node => (written(node) ?? textOf(node)) === 'true',
   };
+}
+
+function textOf(node: FileNode): string | undefined {
+  return node.kind === 'text' ? node.text.value : undefined;
 }
 
 function rangesInFile({ node, range }: Secret<FileNode>): readonly SourceRange[] {

@@ -1,5 +1,6 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { isWebhookProperty, settingOfProperty, webhookPrefix } from '../../webhook/config/properties.ts';
+import { isWebhookProperty, placeOfProperty, webhookPrefix } from '../../webhook/config/properties.ts';
+import { settingAt } from '../../webhook/config/settings.ts';
 import {
   type FileContents,
   type FileEntry,
@@ -47,47 +48,73 @@ export function readProperties(file: string): FileContents {
   return { kind: 'properties', entries: isBroken ? [] : [{ node, value, nested }], problems };
 }
 
-/** The configuration that the properties stand for, with headers in their order. */
+/** The configuration that the properties stand for, with the items of lists in their order. */
 function nestedOf(file: string, properties: readonly FileEntry[]): NonNullable<FileValue['nested']> {
-  const range = { start: 0, end: file.length };
-  const groups = new Map<string, FileEntry[]>();
-  const settings: FileEntry[] = [];
-  const headers: FileNode[] = [];
+  const root: Group = { entries: [], groups: new Map(), lists: new Map() };
   for (const { key, keyRange, value } of properties) {
-    const [setting, inner] = settingOfProperty(key);
-    if (inner === undefined) settings.push({ key: setting, keyRange, value });
-    else if (setting === 'headers') headers.push(headerNode(file, inner, { keyRange, value }));
-    else groups.set(setting, [...(groups.get(setting) ?? []), { key: inner, keyRange, value }]);
+    const { path, item } = placeOfProperty(key);
+    const around = path.slice(0, -1).reduce(groupIn, root);
+    const name = path.at(-1) ?? '';
+    if (item) addPart(around, name, { item, file, keyRange, value });
+    else around.entries.push({ key: name, keyRange, value });
   }
-  for (const [key, entries] of groups)
-    settings.push({ key, keyRange: range, value: { kind: 'object', range, entries } });
-  if (headers.length > 0)
-    settings.push({ key: 'headers', keyRange: range, value: { kind: 'list', range, items: headers } });
-  const node = { kind: 'object', range, entries: settings } as const;
-  return { node, value: saidBy(node, '') };
+  const node = nodeOf(root, { start: 0, end: file.length });
+  return { node, value: saidBy(node, []) };
 }
 
-/** The name of a header is in the key. */
-function headerNode(
-  file: string,
-  name: string,
-  { keyRange, value }: Pick<FileEntry, 'keyRange' | 'value'>,
-): FileNode {
-  const text = new FileText(name, keyRange, { file, notation, findPieces: () => [] });
-  const entries = [
-    { key: 'name', keyRange, value: { kind: 'text', range: keyRange, text } as const },
-    { key: 'value', keyRange, value },
+/** What stands in a group so far; items of lists are by their names. */
+interface Group {
+  readonly entries: FileEntry[];
+  readonly groups: Map<string, Group>;
+  readonly lists: Map<string, Map<string, FileEntry[]>>;
+}
+
+function groupIn({ groups }: Group, name: string): Group {
+  const known = groups.get(name) ?? { entries: [], groups: new Map(), lists: new Map() };
+  groups.set(name, known);
+  return known;
+}
+
+interface PartOfItem extends Pick<FileEntry, 'keyRange' | 'value'> {
+  readonly file: string;
+  readonly item: { readonly name: string; readonly part: string };
+}
+
+/** The name of an item is in the key. */
+function addPart({ lists }: Group, list: string, { file, item, keyRange, value }: PartOfItem): void {
+  const items = lists.get(list) ?? new Map<string, FileEntry[]>();
+  lists.set(list, items);
+  const text = new FileText(item.name, keyRange, { file, notation, findPieces: () => [] });
+  const named = { key: 'name', keyRange, value: { kind: 'text', range: keyRange, text } } as const;
+  const entries = items.get(item.name) ?? [named];
+  items.set(item.name, [...entries, { key: item.part, keyRange, value }]);
+}
+
+function nodeOf({ entries, groups, lists }: Group, range: SourceRange): FileNode {
+  const inside = [
+    ...entries,
+    ...Array.from(groups, ([key, group]) => ({ key, keyRange: range, value: nodeOf(group, range) })),
+    ...Array.from(lists, ([key, items]) => {
+      const value = { kind: 'list', range, items: Array.from(items.values(), itemNode) } as const;
+      return { key, keyRange: range, value };
+    }),
   ];
-  return { kind: 'object', range: { start: keyRange.start, end: value.range.end }, entries };
+  return { kind: 'object', range, entries: inside };
 }
 
-/** The value of a node; events are on or off. */
-function saidBy(node: FileNode, setting: string): unknown {
-  if (node.kind === 'text') return setting === 'events' ? node.text.value === 'true' : node.text.value;
-  if (node.kind === 'list') return node.items.map(item => saidBy(item, setting));
+function itemNode(entries: readonly FileEntry[]): FileNode {
+  const [named, first] = entries;
+  const range = { start: named?.keyRange.start ?? 0, end: first?.value.range.end ?? 0 };
+  return { kind: 'object', range, entries };
+}
+
+/** The value of a node; flags are on or off. */
+function saidBy(node: FileNode, path: readonly unknown[]): unknown {
+  if (node.kind === 'text')
+    return settingAt(path)?.kind === 'flag' ? node.text.value === 'true' : node.text.value;
+  if (node.kind === 'list') return node.items.map((item, index) => saidBy(item, [...path, index]));
   if (node.kind === 'other') return undefined;
-  const named = (key: string): string => (setting === '' ? key : setting);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [key, saidBy(value, named(key))]));
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, saidBy(value, [...path, key])]));
 }
 
 function textOf({ value }: FileEntry): string {

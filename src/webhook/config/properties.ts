@@ -1,3 +1,4 @@
+import { assertNever } from '../../diagnostics/assert-never.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { defineOptions } from '../../options/define-options.ts';
@@ -16,7 +17,14 @@ import {
 } from '../webhook-options.ts';
 import { isArray, isSettings, recordOf } from './given-config.ts';
 import { readConfig } from './read-config.ts';
-import { type AnyConfig, type Setting, settings, type WebhookConfig } from './settings.ts';
+import {
+  type AnyConfig,
+  type Setting,
+  type SettingTree,
+  settingIn,
+  settings,
+  type WebhookConfig,
+} from './settings.ts';
 
 /** What the keys of a webhook begin with. */
 export const webhookPrefix = 'notification.webhook.';
@@ -41,52 +49,89 @@ export function areWebhookProperties(keys: readonly string[], catalogue: AnyCata
   );
 }
 
-/** A setting with the first word of its keys: a text has one key, and others have one for each part, after a dot. */
+/**
+ * A text or a flag, with its key, or with the first word of its keys: those of switches go on with an event, and those of
+ * lists with the name of an item.
+ */
 interface Property {
-  readonly name: string;
   readonly word: string;
-  readonly setting: Setting;
+  /** The setting itself, or the one that has the events or the items. */
+  readonly path: readonly string[];
+  readonly kind: 'text' | 'flag';
+  /** What the key goes on with: an event, or the name of an item, of which it is this part. */
+  readonly per?: 'event' | { readonly part: string };
 }
 
-const properties: readonly Property[] = (['text', 'group', 'list', 'switches'] as const).flatMap(kind =>
-  Object.entries<Setting>(settings)
-    .filter(([, setting]) => setting.kind === kind)
-    .map(([name, setting]) => ({
-      name,
-      word: 'inProperties' in setting ? setting.inProperties : name,
-      setting,
-    })),
-);
-const textNames = properties.filter(({ setting }) => setting.kind === 'text').map(({ word }) => word);
-const withParts = properties.filter(({ setting }) => setting.kind !== 'text');
+function propertiesIn(tree: SettingTree, path: readonly string[] = []): readonly Property[] {
+  return Object.entries(tree).flatMap(([name, setting]) => propertiesOf(setting, [...path, name]));
+}
 
-/** The names of the parts of a setting; undefined if it has none, or any. */
-function partNames({ setting }: Property, { names }: AnyCatalogue): readonly string[] | undefined {
-  if (setting.kind === 'group') return Object.keys(setting.settings);
-  return setting.kind === 'switches' ? names : undefined;
+function propertiesOf(setting: Setting, path: readonly string[]): readonly Property[] {
+  switch (setting.kind) {
+    case 'text':
+    case 'flag':
+      return [{ word: path.join('.'), path, kind: setting.kind }];
+    case 'switches':
+      return [{ word: setting.inProperties, path, kind: 'flag', per: 'event' }];
+    case 'group':
+      return propertiesIn(setting.settings, path);
+    case 'list':
+      return Object.entries(setting.item.settings).flatMap(([part, { kind }]) =>
+        (kind === 'text' || kind === 'flag') && part !== 'name'
+          ? [{ word: wordOfPart(setting.inProperties, part), path, kind, per: { part } }]
+          : [],
+      );
+    default:
+      return assertNever(setting);
+  }
+}
+
+/** `header` for its value, and `secretHeader` for its mark: the name of a header may contain dots. */
+function wordOfPart(word: string, part: string): string {
+  return part === 'value' ? word : part + word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const properties = propertiesIn(settings);
+const wholeWords = properties.filter(({ per }) => !per).map(({ word }) => word);
+const openProperties = properties.filter(({ per }) => per);
+
+/** The names that the keys of a property may go on with; undefined for any. */
+function namesAfter({ per }: Property, { names }: AnyCatalogue): readonly string[] | undefined {
+  return per === 'event' ? names : undefined;
 }
 
 function knownNames(catalogue: AnyCatalogue): readonly string[] {
-  const ofParts = withParts.flatMap(property =>
-    (partNames(property, catalogue) ?? ['<Name>']).map(name => `${property.word}.${name}`),
+  const open = openProperties.flatMap(property =>
+    (namesAfter(property, catalogue) ?? ['<Name>']).map(name => `${property.word}.${name}`),
   );
-  return [...textNames, ...ofParts];
+  return [...wholeWords, ...open];
 }
 
-/** The setting that a key without the prefix belongs to, whether or not it has such a part. */
-function propertyAt(name: string): readonly [property: Property, part?: string] | undefined {
-  const property = properties.find(({ word, setting }) =>
-    setting.kind === 'text' ? name === word : name.startsWith(`${word}.`),
-  );
-  if (property?.setting.kind === 'text') return [property];
+/** The property that a key without the prefix belongs to, whether or not there is such an event. */
+function propertyAt(name: string): readonly [property: Property, rest: string] | undefined {
+  const property = properties.find(({ word, per }) => (per ? name.startsWith(`${word}.`) : name === word));
   return property && [property, name.slice(property.word.length + 1)];
 }
 
-/** The setting for a property: `headers` and a name, `events` and a name, or a setting alone. */
-export function settingOfProperty(key: string): readonly [setting: string, inner?: string] {
+/** Where the value of a property stands in a configuration. */
+interface PropertyPlace {
+  readonly path: readonly string[];
+  /** The name of the item of the list at `path`, and its part. */
+  readonly item?: { readonly name: string; readonly part: string };
+}
+
+/** The place for a property; one that is unknown stands by its own words in a group, or as a setting. */
+export function placeOfProperty(key: string): PropertyPlace {
   const own = key.startsWith(prefix) ? key.slice(prefix.length) : key;
-  const [property, part] = propertyAt(own) ?? [];
-  return property && part !== undefined ? [property.name, part] : [own];
+  const [property, rest = ''] = propertyAt(own) ?? [];
+  if (property) return placeIn(property, rest);
+  const words = own.split('.');
+  return { path: settingIn(settings, words[0] ?? '')?.kind === 'group' ? words : [own] };
+}
+
+function placeIn({ path, per }: Property, rest: string): PropertyPlace {
+  if (per === 'event') return { path: [...path, rest] };
+  return per ? { path, item: { name: rest, part: per.part } } : { path };
 }
 
 export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents> {
@@ -99,7 +144,8 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
 /**
  * Reads a configuration from flat keys that begin with `notification.webhook.`: the names of settings that are a text, such as
  * `url`; `authentication.username` and `authentication.password`; `event.<Name>` for each event of the catalogue, such as
- * `event.Started`, each `true` or `false`; and `header.<Name>` for each header, in their order. Every other key is an error.
+ * `event.Started`, each `true` or `false`; and `header.<Name>` for each header, in their order, with `secretHeader.<Name>` for
+ * its mark, `true` or `false`. Every other key is an error.
  * Mistakes in the properties do not throw: they are in `diagnostics`.
  *
  * @throws {TypeError} for options that are unknown or invalid.
@@ -116,16 +162,16 @@ function parse(
   given: Readonly<Record<string, string>>,
   { events: catalogue, allow, receivers }: WebhookSettings,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
-  const read: ReadProperties = { texts: {}, parts: { events: {} }, items: {}, diagnostics: [] };
+  const read: ReadProperties = { config: { events: {} }, items: new Map(), diagnostics: [] };
   try {
     if (!isSettings(given)) return { diagnostics: readConfig(given, catalogue).diagnostics };
     for (const [key, value] of Object.entries(given)) readProperty(key, value, read, catalogue);
   } catch {
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
-  const { texts, parts, items, diagnostics } = read;
-  const input = { ...texts, ...parts, ...items };
-  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, { allow, receivers });
+  const { items, diagnostics } = read;
+  for (const [list, ofList] of items) put(read.config, list.split('.'), [...ofList.values()]);
+  const { config, diagnostics: inConfig } = checkWebhook(read.config, catalogue, { allow, receivers });
   const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, read));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
@@ -149,7 +195,7 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
   const own = reading.config;
   const written: Record<string, string> = {};
   for (const [name, text] of properties
-    .toSorted(headersLast)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
     .flatMap(each => textsOf(own, each, catalogue))) {
     const key = prefix + name;
     if (Object.hasOwn(written, key)) throw new WebhookError(checkWebhook(own, catalogue).diagnostics);
@@ -160,41 +206,43 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
-function headersLast(a: Property, b: Property): number {
-  return Number(a.setting.kind === 'list') - Number(b.setting.kind === 'list');
+/** Settings alone come first, and then those of groups, events, and items, of which there may be many. */
+function rankOf({ path, per }: Property): number {
+  if (per === undefined) return Math.min(path.length, 2);
+  return per === 'event' ? 3 : 4;
 }
 
-/** The texts of a setting, by their keys without the prefix. */
+/** The texts of a property, by their keys without the prefix. */
 function textsOf(
   config: AnyConfig,
-  property: Property,
-  catalogue: AnyCatalogue,
+  { word, path, per }: Property,
+  { names }: AnyCatalogue,
 ): readonly (readonly [name: string, text: string])[] {
-  const { word } = property;
-  const value = recordOf(config)[property.name];
+  const value = path.reduce<unknown>((inside, name) => recordOf(inside)[name], config);
   if (value === undefined) return [];
-  if (isArray(value))
-    return value.map(recordOf).map(({ name, value: text }) => [`${word}.${String(name)}`, String(text)]);
-  const names = partNames(property, catalogue);
-  if (!names) return [[word, String(value)]];
-  const parts = recordOf(value);
-  return names
-    .filter(name => Object.hasOwn(parts, name))
-    .map(name => [`${word}.${name}`, String(parts[name])]);
+  if (per === undefined) return [[word, String(value)]];
+  const named =
+    per === 'event'
+      ? names.map(name => [name, Object.hasOwn(recordOf(value), name) ? recordOf(value)[name] : undefined])
+      : (isArray(value) ? value : []).map(recordOf).map(({ name, [per.part]: part }) => [name, part]);
+  return named.flatMap(([name, each]) =>
+    each === undefined ? [] : [[`${word}.${String(name)}`, String(each)] as const],
+  );
 }
 
+type Values = Record<string, unknown>;
+
 interface ReadProperties {
-  readonly texts: Record<string, string>;
-  /** The parts of groups, and of switches. */
-  readonly parts: Record<string, Record<string, unknown>>;
-  readonly items: Record<string, { readonly name: string; readonly value: string }[]>;
+  readonly config: Values;
+  /** The items of each list, by the path of the list and their names, in their order. */
+  readonly items: Map<string, Map<string, Values>>;
   readonly diagnostics: WebhookDiagnostic[];
 }
 
 function readProperty(key: string, value: unknown, read: ReadProperties, catalogue: AnyCatalogue): void {
-  const { texts, parts, items, diagnostics } = read;
-  const [property, part = ''] = (key.startsWith(prefix) && propertyAt(key.slice(prefix.length))) || [];
-  if (!property || partNames(property, catalogue)?.includes(part) === false) {
+  const { config, items, diagnostics } = read;
+  const [property, rest = ''] = (key.startsWith(prefix) && propertyAt(key.slice(prefix.length))) || [];
+  if (!property || namesAfter(property, catalogue)?.includes(rest) === false) {
     const meant = meantKey(key, catalogue);
     const known = knownNames(catalogue).map(known => prefix + known);
     diagnostics.push(diagnoseField(key, 'unknown-property', { name: key, known, meant }));
@@ -205,19 +253,29 @@ function readProperty(key: string, value: unknown, read: ReadProperties, catalog
     diagnostics.push(diagnoseField(key, 'wrong-setting-type', { name: key, expected: 'text', found }));
     return;
   }
-  const { name, setting } = property;
-  if (setting.kind === 'list') {
-    items[name] ??= [];
-    items[name].push({ name: part, value });
-  } else if (setting.kind === 'text') {
-    texts[name] = value;
-  } else {
-    const isSwitch = setting.kind === 'switches';
-    if (isSwitch && value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
-    // An invalid value counts as on; otherwise the lack of events would be reported as well.
-    parts[name] ??= {};
-    parts[name][part] = isSwitch ? value !== 'false' : value;
+  const isFlag = property.kind === 'flag';
+  if (isFlag && value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
+  // An invalid value counts as on; otherwise the lack of events would be reported as well.
+  const meant = isFlag ? value !== 'false' : value;
+  const { path, item } = placeIn(property, rest);
+  if (!item) {
+    put(config, path, meant);
+    return;
   }
+  const list = path.join('.');
+  const ofList = items.get(list) ?? new Map<string, Values>();
+  items.set(list, ofList.set(item.name, { name: item.name, ...ofList.get(item.name), [item.part]: meant }));
+}
+
+function put(values: Values, [name = '', ...inside]: readonly string[], value: unknown): void {
+  if (inside.length === 0) {
+    // An event may be called `__proto__`.
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
+    return;
+  }
+  const inner = Object.hasOwn(values, name) ? (values[name] as Values) : {};
+  put(inner, inside, value);
+  values[name] = inner;
 }
 
 function explainFlag(key: string, value: string): WebhookDiagnostic {
@@ -245,26 +303,41 @@ function meantKey(key: string, catalogue: AnyCatalogue): string | undefined {
 }
 
 function meantName([first = '', ...rest]: readonly string[], catalogue: AnyCatalogue): string | undefined {
-  if (rest.length === 0) return didYouMean(first, textNames);
-  const words = withParts.map(({ word }) => word);
-  const property = withParts[words.indexOf(didYouMean(first, words) ?? '')];
-  if (!property) return undefined;
-  const names = partNames(property, catalogue);
-  const part = names ? didYouMean(rest.join('.'), names) : rest.join('.');
-  return part === undefined ? undefined : `${property.word}.${part}`;
+  if (rest.length === 0)
+    return didYouMean(
+      first,
+      wholeWords.filter(word => !word.includes('.')),
+    );
+  const inGroups = wholeWords.filter(word => word.includes('.')).map(word => word.split('.'));
+  const heads = [...openProperties.map(({ word }) => word), ...inGroups.flatMap(([head = '']) => head)];
+  const head = didYouMean(first, [...new Set(heads)]);
+  if (head === undefined) return undefined;
+  const open = openProperties.find(({ word }) => word === head);
+  const names = open
+    ? namesAfter(open, catalogue)
+    : inGroups.filter(([word]) => word === head).map(([, ...inside]) => inside.join('.'));
+  const meant = names ? didYouMean(rest.join('.'), names) : rest.join('.');
+  return meant === undefined ? undefined : `${head}.${meant}`;
 }
 
 /** Moves a diagnostic to the property that its field was read from. */
 function atProperty(diagnostic: WebhookDiagnostic, { items }: ReadProperties): WebhookDiagnostic {
-  const [, list = '', index, part] = /^(\w+)\[(\d+)\]\.(name|value)$/.exec(diagnostic.field) ?? [];
+  const [, list = '', index, part] = /^([\w.]+)\[(\d+)\]\.(\w+)$/.exec(diagnostic.field) ?? [];
   if (index === undefined) return { ...diagnostic, field: prefix + propertyOf(diagnostic.field) };
-  const field = `${prefix}${propertyOf(list)}.${items[list]?.[Number(index)]?.name ?? ''}`;
+  const [name = ''] = [...(items.get(list)?.keys() ?? [])].slice(Number(index));
+  const own = properties.find(({ path, per }) => path.join('.') === list && partOf(per) === part);
+  const field = `${prefix}${own?.word ?? propertyOf(list)}.${name}`;
   // The name is in the key, which a range of the property's value cannot point to.
-  return part === 'value' ? { ...diagnostic, field } : { ...diagnostic, ...inKey, field };
+  return own ? { ...diagnostic, field } : { ...diagnostic, ...inKey, field };
+}
+
+function partOf(per: Property['per']): string | undefined {
+  return typeof per === 'object' ? per.part : undefined;
 }
 
 const inKey = { range: { start: 0, end: 0 }, related: [], fixes: [] } satisfies Partial<Diagnostic>;
 
 function propertyOf(field: string): string {
-  return field.replace(/^\w+/, setting => properties.find(({ name }) => name === setting)?.word ?? setting);
+  const open = openProperties.find(({ path }) => `${field}.`.startsWith(`${path.join('.')}.`));
+  return open ? open.word + field.slice(open.path.join('.').length) : field;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hideSecretsInFile } from '../../../src/cli/contents/hide-secrets.ts';
 import { readContents } from '../../../src/cli/contents/read-contents.ts';
 
 /** As `java.util.Properties` (Java 21) reads them. */
@@ -17,4 +18,18 @@ describe('a file of properties is read as Java reads it', () => {
     expect(problems).toEqual([]);
     expect(entries.map(({ value }) => value)).toEqual([expected]);
   });
+});
+
+it('the value of a header that is marked is hidden', async () => {
+  const file = [
+    'url=https://a.example/',
+    'header.X-Note=canary',
+    'secretHeader.X-Note=true',
+    'header.X-B=shown',
+  ]
+    .map(line => `notification.webhook.${line}\n`)
+    .join('');
+  const contents = await readContents(file, 'a.properties');
+  const shown = hideSecretsInFile(file, { contents, suspects: [] });
+  expect(shown).toBe(file.replace('canary', '******'));
 });

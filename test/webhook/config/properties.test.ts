@@ -31,6 +31,31 @@ it('a configuration has one flat key for each of its texts', () => {
   expect(parseWebhookProperties(flat)).toEqual({ config: postConfig, diagnostics: [] });
 });
 
+it('the mark of a header has a key of its own', () => {
+  const headers = [
+    { name: 'X-Key', value: 'canary', secret: true },
+    { name: 'X-Event', value: '$event$', secret: false },
+  ];
+  const written = {
+    'notification.webhook.header.X-Key': 'canary',
+    'notification.webhook.header.X-Event': '$event$',
+    'notification.webhook.secretHeader.X-Key': 'true',
+    'notification.webhook.secretHeader.X-Event': 'false',
+  };
+  expect(formatWebhookProperties({ ...postConfig, headers })).toMatchObject(written);
+  expect(parseWebhookProperties({ ...flat, ...written }).config?.headers).toEqual([
+    { name: 'X-Event', value: '$event$', secret: false },
+    { name: 'Authorization', value: 'Bearer s3cret' },
+    { name: 'X-Key', value: 'canary', secret: true },
+  ]);
+  expect(summaries({ 'notification.webhook.secretHeader.Authorization': 'yes' })).toEqual([
+    'not-true-or-false at …secretHeader.Authorization [0,3]',
+  ]);
+  expect(summaries({ 'notification.webhook.secretHeader.X-None': 'true' })).toEqual([
+    'missing-setting at …header.X-None [0,0]',
+  ]);
+});
+
 it('an id and a name are flat keys too', () => {
   const named = {
     'notification.webhook.id': 'team-chat',
@@ -43,7 +68,15 @@ it('an id and a name are flat keys too', () => {
 });
 
 it('any configuration comes back from its properties as it was, headers in their order', () => {
-  const header = fc.record({ name: fc.string(), value: fc.string() });
+  // With names like those of keys: dots are allowed in the name of a header.
+  const header = fc.record(
+    {
+      name: fc.oneof(fc.string(), fc.constantFrom('X', 'X.secret', 'secret', 'header.X')),
+      value: fc.oneof(fc.string(), fc.constant('true')),
+      secret: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'value'] },
+  );
   const drafts: fc.Arbitrary<WebhookConfig> = fc.record(
     {
       id: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
