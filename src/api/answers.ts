@@ -231,7 +231,7 @@ function shownSchema(setting: Setting): v.GenericSchema {
       if (setting.isSecret === undefined) return v.string();
       return setting.isSecret === true ? keptPlaceholderSchema : v.union([v.string(), keptPlaceholderSchema]);
     case 'flag':
-      return v.literal(true);
+      return v.boolean();
     case 'switches':
       return v.record(v.string(), v.boolean());
     case 'group':
@@ -244,7 +244,9 @@ function shownSchema(setting: Setting): v.GenericSchema {
 }
 
 // The settings give both the schema its entries and the type its names.
-const shownConfig = v.object(shownEntries(settings)) as v.GenericSchema as v.GenericSchema<ShownConfig>;
+export const shownConfig = v.object(
+  shownEntries(settings),
+) as v.GenericSchema as v.GenericSchema<ShownConfig>;
 
 function publicText(name: PublicName): v.GenericSchema<string> {
   return v.pipe(v.string(), v.description(settings[name].description ?? ''));

@@ -11,15 +11,15 @@ import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from '../d
 import { userOf } from '../secrets/secret-kinds.ts';
 import { replaceRanges } from '../secrets/secrets.ts';
 import { tagsIn } from '../secrets/template-tags.ts';
-import { asText, type GivenConfig } from './given-config.ts';
-import { explainText } from './read-config.ts';
+import { asText, type GivenConfig, textsIn } from './given-config.ts';
+import { explainText, fits, isPrintable } from './read-config.ts';
 import { defaultContentType, payloadOutputs } from './request-body.ts';
-import { bodySettings, settings } from './settings.ts';
+import { bodySettings } from './settings.ts';
 
 /** Checks everything except templates, in settings of the right type. */
 export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
   return [
-    ...unprintableName(given),
+    ...unprintableTexts(given),
     ...emptyUrl(given),
     ...findCredentialMistakes(given),
     ...findHeaderMistakes(given),
@@ -28,10 +28,11 @@ export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] 
   ];
 }
 
-/** JSON Schema has no words for these characters; what the pattern refuses was found with the structure. */
-function unprintableName({ name = '' }: GivenConfig): readonly WebhookDiagnostic[] {
-  const isPrintable = !/[\p{Cc}\p{Cs}]/u.test(name);
-  return isPrintable || !settings.name.pattern?.test(name) ? [] : [explainText('name', name, settings.name)];
+/** What the pattern or the length of a text refuses was found with the structure. */
+function unprintableTexts(given: GivenConfig): readonly WebhookDiagnostic[] {
+  return textsIn(given, ({ isInOneLine }) => isInOneLine).flatMap(({ field, text, setting }) =>
+    isPrintable(text) || !fits(text, setting) ? [] : [explainText(field, text, setting)],
+  );
 }
 
 function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {

@@ -6,6 +6,7 @@ import {
   examples,
   type GenericSchema,
   literal,
+  type MaxLengthAction,
   maxLength,
   metadata,
   optional,
@@ -133,10 +134,34 @@ function schemaOf(setting: Setting, catalogue: AnyCatalogue): GenericSchema {
   }
 }
 
+/** Whether a text has the structure of its setting. */
+export function fits(text: string, setting: Text): boolean {
+  return safeParse(textSchema(setting), text).success;
+}
+
 function textSchema({ options, pattern, maxLength: most }: Text): GenericSchema {
   if (options) return options.length === 1 ? literal(options[0] ?? '') : picklist(options);
   if (pattern) return pipe(string(), regex(pattern));
-  return most === undefined ? string() : pipe(string(), maxLength(most));
+  return most === undefined ? string() : pipe(string(), maxCharacters(most));
+}
+
+/** Counts as JSON Schema does: an emoji is one character, and two units of UTF-16. */
+function maxCharacters(most: number): MaxLengthAction<string, number, undefined> {
+  const inUnits = maxLength<string, number>(most);
+  return {
+    ...inUnits,
+    '~run': (dataset, config) =>
+      dataset.typed && lengthOf(dataset.value) <= most ? dataset : inUnits['~run'](dataset, config),
+  };
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** Whether a text has what JSON Schema has no words for: control characters, and halves of surrogate pairs. */
+export function isPrintable(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 function switchSchemas({ names, events }: AnyCatalogue): Record<string, GenericSchema> {
@@ -244,40 +269,51 @@ function exampleEvents({ names }: AnyCatalogue): string {
 }
 
 /** Explains a text that is none of its options, or that its setting refuses. */
-export function explainText(
-  field: string,
-  found: string,
-  { code, options = [], mend = () => '', maxLength: most }: Text,
-): WebhookDiagnostic {
+export function explainText(field: string, found: string, setting: Text): WebhookDiagnostic {
+  const { code, options = [], mend = () => '' } = setting;
   const range = wholeRange(found);
+  const mended = mend(found);
+  const fixes = mended === '' ? [] : [replaceWith(range, mended)];
   switch (code) {
     case undefined: {
-      const facts = { expected: `text of at most ${most} characters`, found: `of ${found.length}` };
-      return diagnoseField(field, 'wrong-setting-type', { name: field, ...facts }, { range });
-    }
-    case 'invalid-webhook-id':
-    case 'invalid-webhook-name': {
-      const meant = mend(found);
       return diagnoseField(
         field,
-        code,
-        {},
-        { range, fixes: meant === '' ? [] : [replaceWith(range, meant)] },
+        'wrong-setting-type',
+        { name: field, ...refusalOf(found, setting) },
+        { range, fixes },
       );
     }
+    case 'invalid-webhook-id':
+    case 'invalid-webhook-name':
+      return diagnoseField(field, code, {}, { range, fixes });
     case 'unknown-channel': {
-      const fixes = options.map(option => replaceWith(range, option));
-      return diagnoseField(field, code, { found }, { range, fixes });
+      const all = options.map(option => replaceWith(range, option));
+      return diagnoseField(field, code, { found }, { range, fixes: all });
     }
     case 'unknown-method':
     case 'unknown-output': {
       const meant = didYouMean(found.trim(), options);
-      const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
-      return diagnoseField(field, code, { found, known: options, meant }, { range, fixes });
+      const near = meant === undefined ? [] : [replaceWith(range, meant)];
+      return diagnoseField(field, code, { found, known: options, meant }, { range, fixes: near });
     }
     default:
       return assertNever(code);
   }
+}
+
+/** What a text without a diagnostic of its own must be, and what it is. */
+function refusalOf(
+  found: string,
+  { options, pattern, maxLength: most, isInOneLine }: Text,
+): { readonly expected: string; readonly found: string } {
+  const other = 'other text';
+  if (options) return { expected: options.map(option => `\`${option}\``).join(' or '), found: other };
+  const length = lengthOf(found);
+  if (most !== undefined && length > most)
+    return { expected: `text of at most ${most} characters`, found: `of ${length}` };
+  if (isInOneLine && !isPrintable(found))
+    return { expected: 'text in one line', found: 'text with control characters' };
+  return { expected: `text that matches \`${pattern?.source}\``, found: other };
 }
 
 /** Proposes the JSON of the object if that is a valid template: quotes inside a tag would be escaped. */

@@ -29,7 +29,10 @@ interface TextFacts<Value extends string> extends About {
   readonly options?: readonly Value[];
   /** What it has to match. */
   readonly pattern?: RegExp;
+  /** In characters, as JSON Schema counts them. */
   readonly maxLength?: number;
+  /** Whether it has neither line breaks nor other control characters. */
+  readonly isInOneLine?: true;
   /** The diagnostic of a text that is no option, or does not match the pattern. */
   readonly code?:
     | 'invalid-webhook-id'
@@ -138,6 +141,15 @@ function forEverybody<S extends Text>(setting: S): S & Public {
   return { ...setting, isPublic: true };
 }
 
+function inOneLine(text: string, most: number): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .replaceAll(/\p{Cs}/gu, '')
+    .trimEnd();
+}
+
 /** With more headers than this, common servers answer 431. */
 export const maxHeaders = 100;
 
@@ -215,29 +227,26 @@ export const settings = {
       text({
         description: 'What people call it; unique within its profile.',
         examples: ['Team chat'],
-        // In one line, without blanks around it.
+        // Without blanks around it.
         pattern: /^\S(?:.{0,62}\S)?$/,
+        isInOneLine: true,
         code: 'invalid-webhook-name',
-        mend: found =>
-          found
-            .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-            .trim()
-            .slice(0, 64)
-            .replaceAll(/\p{Cs}/gu, '')
-            .trimEnd(),
+        mend: found => inOneLine(found, 64),
         label: 'Name',
         control: 'line',
         placeholder: 'Shown in lists instead of its host',
       }),
     ),
   ),
-  /** What it is for, in at most 200 characters. Everybody who sees the webhook sees it; the request stays the same. */
+  /** What it is for, in at most 200 characters in one line. Everybody who sees the webhook sees it; the request stays the same. */
   description: optional(
     forEverybody(
       text({
         description: 'What it is for; changes nothing of the request.',
         examples: ['Tells the night shift what failed'],
         maxLength: 200,
+        isInOneLine: true,
+        mend: found => inOneLine(found, 200),
         otherNames: ['about', 'comment', 'note'],
         label: 'Description',
         control: 'line',

@@ -18,11 +18,21 @@ it('is a text of at most 200 characters, and changes nothing of the request', ()
   expect(validateWebhook(config)).toEqual([]);
   expect(validateWebhook({ ...config, description: 'x'.repeat(200) })).toEqual([]);
   expect(compileWebhook(config).testRequest()?.url).toBe(compileWebhook(getConfig).testRequest()?.url);
-  const messages = [{ description: 'x'.repeat(201) }, { description: 5 }, { decsription: '' }, { about: '' }]
+  expect(validateWebhook({ ...config, description: '\u{1F514}'.repeat(200) })).toEqual([]);
+  const broken = validateWebhook({ ...config, description: 'Night\nshift' });
+  expect(broken).toMatchObject([{ field: 'description', fixes: [{ edits: [{ text: 'Night shift' }] }] }]);
+  const messages = [
+    { description: 'x'.repeat(201) },
+    { description: 'x\u0007' },
+    { description: 5 },
+    { decsription: '' },
+    { about: '' },
+  ]
     .flatMap(more => validateWebhook({ ...getConfig, ...more }))
     .map(({ message }) => message);
   expect(messages).toEqual([
     '`description` must be text of at most 200 characters, not of 201.',
+    '`description` must be text in one line, not text with control characters.',
     '`description` must be text, not a number.',
     'There is no setting `decsription`: did you mean `description`?',
     'There is no setting `about`: did you mean `description`?',
