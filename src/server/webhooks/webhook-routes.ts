@@ -24,14 +24,20 @@ import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
-import { maxHeaders, publicNames } from '../../webhook/config/settings.ts';
+import { publicNames, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
 import { threadMemoryMb } from '../templates/template-threads.ts';
 import type { ConnectionTest } from './connection-test.ts';
-import { assertSameId, assertSigningSaid, assertStorable, type GivenWebhook } from './given-webhook.ts';
+import {
+  assertSameId,
+  assertSigningSaid,
+  assertStorable,
+  type GivenWebhook,
+  maxBytesOf,
+} from './given-webhook.ts';
 import { diagnosticsOf, withoutSecrets } from './kept-diagnostics.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
@@ -80,42 +86,32 @@ const bounded = ({ maxAnswerBytes }: TemplateLimits): string =>
   `The answer has at most ${maxAnswerBytes} bytes`;
 const tested = { 200: { description: 'The request that was sent, and its outcome.', schema: testSchema } };
 
-const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
-
-/** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
-function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
-  // No text has more characters than bytes.
-  const text = (what: string, maxBytes: number) =>
-    v.pipe(
-      v.string(),
-      v.maxLength(maxBytes),
-      v.description(`${what}, of at most ${maxBytes} bytes in UTF-8.`),
-    );
+/** The schema of a webhook's configuration in requests: that of the package, with limits and placeholders for secrets. */
+function configInputSchema(catalogues: Catalogues, limits: TemplateLimits) {
+  const forText = (setting: Text, schema: v.GenericSchema): v.GenericSchema => {
+    const limited = setting.isTemplate ? limitedText(setting, schema, limits) : schema;
+    // What is left out is kept.
+    return setting.isSecret === undefined ? limited : v.optional(v.union([limited, keptPlaceholderSchema]));
+  };
   return v.strictObject({
-    ...settingSchemas(catalogues.default),
+    ...settingSchemas(catalogues.default, forText),
     ...catalogueEntries(catalogues),
-    url: text('A template; scheme, host and port are written out', maxUrlBytes),
-    payload: v.optional(text('Not for GET: a template', maxPayloadBytes)),
-    authentication: v.optional(v.strictObject({ username: v.string(), password: v.optional(keptOrText) })),
-    headers: v.optional(
-      v.pipe(
-        v.array(
-          v.strictObject({
-            name: v.string(),
-            value: v.optional(v.union([text('A template', maxUrlBytes), keptPlaceholderSchema])),
-            secret: v.optional(
-              v.pipe(v.boolean(), v.description('If true, its value is never shown again.')),
-            ),
-          }),
-        ),
-        v.maxLength(maxHeaders),
-      ),
-    ),
   });
 }
 
+function limitedText(setting: Text, schema: v.GenericSchema, limits: TemplateLimits): v.GenericSchema {
+  const most = maxBytesOf(setting, limits);
+  const what = setting.description?.replace(/\.$/, '') ?? 'A template';
+  return v.pipe(
+    schema as v.GenericSchema<string>,
+    // No text has more characters than bytes.
+    v.maxLength(most),
+    v.description(`${what}, of at most ${most} bytes in UTF-8.`),
+  );
+}
+
 /** The settings that depend on the catalogue, for all of them. */
-function catalogueEntries({ all }: Catalogues) {
+function catalogueEntries({ all, default: byDefault }: Catalogues) {
   const names = [...all.keys()].filter(name => name !== '');
   if (names.length === 0) return {};
   const events = [...all].map(([name, catalogue]) =>
@@ -125,9 +121,9 @@ function catalogueEntries({ all }: Catalogues) {
     ),
   );
   return {
-    profile: v.optional(v.pipe(v.string(), v.description('The profile whose events are reported.'))),
+    profile: v.optional(settingSchemas(byDefault).profile),
     catalogue: v.optional(
-      v.pipe(v.picklist(names), v.description('The catalogue of its events; else the default one.')),
+      v.pipe(v.picklist(names), v.description(webhookSettings.catalogue.description ?? '')),
     ),
     events: v.union(events),
   };

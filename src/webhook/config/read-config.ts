@@ -99,36 +99,48 @@ function restOf(field: string, start: string): string {
 }
 
 /** The schemas of the settings for the events of a catalogue, which describe the structure of a configuration. */
-export function settingSchemas(catalogue: AnyCatalogue): Readonly<Record<SettingName, GenericSchema>> {
-  return schemasIn(settings, catalogue);
+export function settingSchemas(
+  catalogue: AnyCatalogue,
+  forText: SchemaForText = (_, schema) => schema,
+): Readonly<Record<SettingName, GenericSchema>> {
+  return schemasIn(settings, { catalogue, forText });
+}
+
+/** Changes the schema of a text, for those who take something else in its place. */
+type SchemaForText = (setting: Text, schema: GenericSchema) => GenericSchema;
+
+interface Schemas {
+  readonly catalogue: AnyCatalogue;
+  readonly forText: SchemaForText;
 }
 
 function schemasIn<Name extends string>(
   tree: Readonly<Record<Name, Setting>>,
-  catalogue: AnyCatalogue,
+  { catalogue, forText }: Schemas,
 ): Record<Name, GenericSchema> {
   const { names, events } = catalogue;
   const entries = Object.entries<Setting>(tree).map(([name, setting]) => {
     const isEverywhere = names.every(event => Object.hasOwn(events[event]?.variables ?? {}, name));
     const isOptional = setting.isOptional ?? (setting.kind === 'text' && setting.isVariable && !isEverywhere);
-    const schema = describedBy(setting, schemaOf(setting, catalogue));
+    const described = describedBy(setting, schemaOf(setting, { catalogue, forText }));
+    const schema = setting.kind === 'text' ? forText(setting, described) : described;
     return [name, isOptional ? optional(schema) : schema];
   });
   return Object.fromEntries(entries);
 }
 
-function schemaOf(setting: Setting, catalogue: AnyCatalogue): GenericSchema {
+function schemaOf(setting: Setting, schemas: Schemas): GenericSchema {
   switch (setting.kind) {
     case 'text':
       return textSchema(setting);
     case 'flag':
       return boolean();
     case 'switches':
-      return strictObject(switchSchemas(catalogue));
+      return strictObject(switchSchemas(schemas.catalogue));
     case 'group':
-      return strictObject(schemasIn(setting.settings, catalogue));
+      return strictObject(schemasIn(setting.settings, schemas));
     case 'list':
-      return pipe(array(schemaOf(setting.item, catalogue)), maxLength(setting.max));
+      return pipe(array(schemaOf(setting.item, schemas)), maxLength(setting.max));
     default:
       return assertNever(setting);
   }

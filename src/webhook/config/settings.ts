@@ -47,7 +47,7 @@ interface TextFacts<Value extends string> extends About {
   readonly isTemplate?: true;
   /** Whether it is the user's own, although it is no template, so that a receiver has a placeholder for it. */
   readonly isFilledIn?: true;
-  /** Whether it is never shown once it is stored; an item of a list may be marked by its `secret`. */
+  /** Whether it is never shown once it is stored; `if marked` says that of the value of a header, whose mark is its `secret`. */
   readonly isSecret?: true | 'if marked';
 }
 

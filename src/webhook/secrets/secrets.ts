@@ -211,7 +211,7 @@ export function hideSecretsInJson(json: JsonValue, deepest: number): JsonValue {
   }
 }
 
-/** Removes the marks of secret headers, which the engine does not accept. */
+/** Removes the marks of secret headers, which servers keep beside the configuration. */
 export function withoutMarks(config: unknown): unknown {
   if (!isSettings(config)) return config;
   const { headers } = config;
