@@ -209,7 +209,7 @@ function rowOf(event: NewEvent, sealer: Sealer) {
   const given = givenId === undefined ? null : hashedUuid('event', ...scopeOf(event), givenId);
   return {
     id,
-    bucket: bucketOf(event.profile),
+    bucket: bucketOf(storable(event.profile)),
     given,
     given_bucket: given === null ? null : bucketOf(given),
     profile: storable(event.profile),
