@@ -92,12 +92,9 @@ export function settings(model: SettingsModel): TemplateResult {
   const [first, ...lines] = lineFields.map(
     key => html`<div class="field wide">${textField({ key }, model)} ${problemsAt(key)}</div>`,
   );
+  const beside = html`<div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>`;
   return html`
-    <div class="line">
-      ${first}
-      <div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>
-      ${lines}
-    </div>
+    ${inRows([first, beside, ...lines]).map(row => html`<div class="line">${row}</div>`)}
     <div class="line">
       <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
       ${canHaveBody ? contentType(model) : nothing}
@@ -115,6 +112,11 @@ export function settings(model: SettingsModel): TemplateResult {
     ${canHaveBody ? payload(model) : nothing} ${headers(model)}
     ${furtherSettings(model)} ${problemsAt('')}
   `;
+}
+
+/** More than three beside each other have no room for their placeholders. */
+function inRows<T>(controls: readonly T[]): readonly (readonly T[])[] {
+  return controls.length === 0 ? [] : [controls.slice(0, 3), ...inRows(controls.slice(3))];
 }
 
 function eventBoxes({ values, catalogue, eventsName, isDisabled, change }: SettingsModel): TemplateResult {
