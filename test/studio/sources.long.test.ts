@@ -94,6 +94,20 @@ it('is added, shows its secret once, and waits for its first event, which comes 
   await expect.poll(() => inbox.hits.length).toBe(2);
 });
 
+it('takes the secret that its sender has already, and shows none', async () => {
+  const server = await studioServer({ webhooks: [alerts('https://chat.example.com/')] });
+  const page = await server.open('sources');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByRole('link', { name: 'Prometheus Alertmanager' }).click();
+  await page.getByRole('combobox', { name: 'Profile' }).fill('nightly');
+  await page.getByLabel('Secret', { exact: true }).fill('a-secret-from-the-old-server');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.waitForURL('**/sources/alertmanager');
+  await expect(page.getByRole('region', { name: 'New secret' })).toHaveCount(0);
+  const address = `${server.origin}/in/alertmanager/nightly`;
+  expect(await send(alertmanager, address, 'a-secret-from-the-old-server')).toBe(202);
+});
+
 it('gets another profile, whose address it names, and another secret, and is removed after asking', async () => {
   const server = await studioServer();
   const { madeSecret = '' } = await server.call<{ madeSecret?: string }>('POST', 'api/sources', {

@@ -150,13 +150,13 @@ export class SourcesScreen extends Screen {
           },
         },
         ...(kind.catalogue ? [] : [catalogueField(this.#catalogue.value)]),
-        ...(isSent ? [secretField] : []),
+        secretField,
       ],
       hint: html`Id and profile stand in the address; the id cannot be changed later. The source notifies the webhooks of this profile alone.
         ${
           isSent
             ? 'The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.'
-            : 'A secret is made for it, and shown once.'
+            : 'Left empty, a secret is made for it, and shown once: paste one here if the sender has it already.'
         }`,
       action: 'Add source',
       cancel: 'sources',
