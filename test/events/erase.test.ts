@@ -36,7 +36,8 @@ it('events of a profile are erased without reading those of others once more for
     select bucket, id, profile, source, event, happened_at, stored_at, content, '[]' from hookplate.event`);
   await query('analyze hookplate.event, hookplate.past_event');
   let read = 0;
-  const database = explaining(connection, ({ steps }) => {
+  const database = explaining(connection, ({ steps, isInside }) => {
+    if (isInside) return;
     for (const { table, rows } of steps) if (/^(?:past_)?event/.test(table ?? '')) read += rows;
   });
   const events = await testEvents(database, { outbox: await testOutbox(connection) });

@@ -149,7 +149,8 @@ describe.each(onPostgres)('messages of a profile', () => {
     from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, ${others + ours}) n) n`);
     await query('analyze hookplate.job');
     let read = 0;
-    const database = explaining(connection, ({ steps }) => {
+    const database = explaining(connection, ({ steps, isInside }) => {
+      if (isInside) return;
       for (const { table, rows } of steps) if (table === 'job') read += rows;
     });
     expect(await change(await testOutbox(database))).toBe(ours);

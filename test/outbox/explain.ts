@@ -13,6 +13,8 @@ interface PlanStep {
 
 /** The plan of one statement. */
 export interface Plan {
+  /** Set for what a statement read in all, also in functions and triggers: its own plan stands beside it. */
+  readonly isInside?: true;
   readonly statement: string;
   readonly steps: readonly PlanStep[];
 }
@@ -94,7 +96,7 @@ export function explaining(database: Connection, onPlan: (plan: Plan) => void): 
           plans.push((await query(`explain (generic_plan, format json) ${text}`)).rows);
         for (const plan of plans) onPlan({ statement: text, steps: stepsIn(plan) });
         const inside = read.filter(({ kind }) => kind === 'Seq Scan' || calling.test(text));
-        onPlan({ statement: `inside ${text}`, steps: inside });
+        onPlan({ isInside: true, statement: `inside ${text}`, steps: inside });
       }
       return query(text, values);
     };
