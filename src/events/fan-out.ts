@@ -52,7 +52,7 @@ const maxBytes = 8 * 2 ** 20;
 /** After so many milliseconds, other events are left to the next transaction. */
 const maxRenderingMs = 200;
 /** After so many bytes of requests as well. Those of one event are stored in parts of so many. */
-const maxRendered = 8 * 2 ** 20;
+const maxRenderedBytes = 8 * 2 ** 20;
 /** The waits after trouble with the database. */
 const pauses = { firstMs: 250, longestMs: 10_000 };
 /** Milliseconds between two looks for events to try again, and for those that nothing holds up any more. */
@@ -62,7 +62,7 @@ const retryMs = 1000;
 const waitMs = 1000;
 const idleMs = 30_000;
 /** So long may the webhooks of a profile be looked for, in milliseconds. */
-const maxSearch = 10_000;
+const maxSearchMs = 10_000;
 
 /**
  * Profiles are found one by one in the index, from a given one on, and locked by a statement of their own: what the next one
@@ -225,7 +225,7 @@ export class FanOut {
     const batch = new Batch(this.#options, tx);
     const begun = performance.now();
     for (const row of rows) {
-      if (performance.now() - begun > maxRenderingMs || batch.bytes > maxRendered) break;
+      if (performance.now() - begun > maxRenderingMs || batch.bytes > maxRenderedBytes) break;
       await batch.add(row);
     }
     await batch.store();
@@ -299,8 +299,8 @@ type Attempted<T> =
   | { readonly result?: undefined; readonly error: unknown };
 
 /**
- * Does a caller's work, whose errors do not fail the transaction, and are those of the work, whatever they say. Its savepoint is made once it
- * asks the database. Rejects where the savepoint cannot be gone back to: then the connection is lost.
+ * Does a caller's work, whose errors do not fail the transaction, and are those of the work, whatever they say. Its savepoint is
+ * made once it asks the database. Rejects where the savepoint cannot be gone back to: then the connection is lost.
  */
 async function inSavepoint<T>(tx: SqlExecutor, work: (tx: SqlExecutor) => Promise<T>): Promise<Attempted<T>> {
   const { query } = bareOf(tx);
@@ -376,7 +376,7 @@ class Batch {
         ...(trace !== undefined && { traceparent: trace }),
       };
       this.#made.push({ request: message, messages });
-      if (this.#madeBytes > maxRendered) await this.store();
+      if (this.#madeBytes > maxRenderedBytes) await this.store();
     }
   }
 
@@ -411,10 +411,10 @@ class Batch {
     if (this.#webhooks.has(key)) return this.#webhooks.get(key);
     const { webhooksOf, onTrouble } = this.#options;
     const late = (): never => {
-      throw new Error(`they were not found within ${maxSearch / 1000} seconds`);
+      throw new Error(`they were not found within ${maxSearchMs / 1000} seconds`);
     };
     const { result, error } = await inSavepoint(this.#tx, tx =>
-      within(maxSearch, webhooksOf(profile, tx, catalogue), late),
+      within(maxSearchMs, webhooksOf(profile, tx, catalogue), late),
     );
     if (!result) {
       const whose = profile === '' ? 'without a profile' : `of the profile ${JSON.stringify(profile)}`;

@@ -24,8 +24,8 @@ export type ProfileWebhooks = ReadonlyMap<string, readonly ProfileWebhook[]>;
 
 /**
  * Returns the webhooks of a profile that report events of the catalogue with this name, as seen by the transaction that
- * stores their messages; its statements run as they are. Without a name, the catalogue is the default one. If it rejects, or a statement of it fails, the events
- * of this profile wait, and what it did in the transaction is undone.
+ * stores their messages; its statements run as they are. Without a name, the catalogue is the default one. If it rejects, or a
+ * statement of it fails, the events of this profile wait, and what it did in the transaction is undone.
  */
 export type WebhooksOf = (
   profile: string,

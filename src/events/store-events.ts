@@ -105,7 +105,7 @@ const storingGiven = { plain: oneStored(true, false), ordered: oneStored(true, t
 function oneStored(hasId: boolean, isOrdered: boolean): string {
   const locked = `line as materialized (select ${lockingOf(`'event ' || $2::text || ' ' || $11::text`)})`;
   const afterLine = isOrdered ? 'from (select count(*) from line) l' : '';
-  // Reads the lock by itself: many are stored by locking their orders first, and who takes an id first would wait for them in a circle.
+  // Reads the lock by itself: a batch locks its orders before it takes its ids, and the other way around could be a deadlock.
   const first = `first as (
   insert into hookplate.given_id as g (id, bucket, names) select ${given}, ${givenBucket}, ${values[0]} ${afterLine}
   on conflict (id, bucket) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names

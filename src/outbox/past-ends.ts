@@ -9,7 +9,7 @@ import { isGivenUp, isSuccess } from './message.ts';
 export function historySince(since: string, conditions: readonly string[]): string {
   const matching = conditions.map(condition => ` and ${condition}`).join('');
   const hasNotEnded = `(m.finished_at is null or m.finished_at >= ${since})`;
-  // Looked up one by one, by their ids alone: a join would read all messages, and so would an index of the conditions for each attempt.
+  // Looked up one by one, by their ids alone: a join, or an index of the conditions, would read all messages.
   const ofMessage = `cross join lateral (
   select from (select * from hookplate.message m where m.id = a.message and ${hasNotEnded} limit 1) m where true${matching}) m`;
   return `

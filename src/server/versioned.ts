@@ -31,15 +31,7 @@ const present = 'deleted_at = null';
 /** Where a version is not the one that was seen, it throws a `Problem` 412, and 404 where there is none. */
 export function createVersioned<Id, Given, Stored>(
   { executor, transaction }: Connection,
-  {
-    table,
-    keysOf,
-    columnsOf,
-    emptied = '',
-    revived = present,
-    unknown,
-    read,
-  }: VersionedTable<Id, Given, Stored>,
+  { table, keysOf, columnsOf, emptied, revived = present, unknown, read }: VersionedTable<Id, Given, Stored>,
 ) {
   async function rowOf({ query }: SqlExecutor, id: Id, more: string): Promise<Row | undefined> {
     const keys = keysOf(id);
@@ -117,7 +109,12 @@ export function createVersioned<Id, Given, Stored>(
     remove: (id: Id, { by, matched }: VersionChange): Promise<void> =>
       transaction(async tx => {
         const row = await match(id, matched, tx);
-        await advance(tx, { id, row, by }, () => ({ [emptied]: new Uint8Array() }), 'deleted_at = now()');
+        await advance(
+          tx,
+          { id, row, by },
+          () => (emptied ? { [emptied]: new Uint8Array() } : {}),
+          'deleted_at = now()',
+        );
       }),
   };
 }

@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { needsPackages } from '../../debian-packages.ts';
+import { refusalToUnshare } from '../../debian-packages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { migratedDirectory } from '../../outbox/test-database.ts';
 import { serveUnshared } from './unshared-server.ts';
@@ -12,9 +12,7 @@ if touch probe 2>/dev/null; then exit 71; fi
 shift; exec setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs "$@"`;
 
 it('a server runs as another user, and writes nowhere but into the directory of its database', async context => {
-  const { error, status } = spawnSync('unshare', ['--mount', 'true']);
-  if (error) throw new Error(needsPackages('util-linux'), { cause: error });
-  if (process.getuid?.() !== 0 || status !== 0) {
+  if (refusalToUnshare('--mount', 'true') !== undefined || process.getuid?.() !== 0) {
     context.skip('Only root may become another user and make a file system read-only.');
   }
   const receiver = await httpServer();

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { needsPackages } from '../../debian-packages.ts';
+import { mountingDisk, refusalToUnshare } from '../../debian-packages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { migratedDirectory } from '../../outbox/test-database.ts';
 import { serveUnshared } from './unshared-server.ts';
@@ -14,16 +13,8 @@ const mebibyte = 2 ** 20;
 const onDisk = 'mount -t tmpfs -o size=300m tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec "$@"';
 
 it('a server whose disk is full refuses changes with a reason, is not ready, and goes on once there is room', async context => {
-  const { error, status, stderr } = spawnSync('unshare', [
-    '--mount',
-    'mount',
-    '-t',
-    'tmpfs',
-    'tmpfs',
-    '/mnt',
-  ]);
-  if (error) throw new Error(needsPackages('util-linux'), { cause: error });
-  if (status !== 0) context.skip(`This machine lets nobody mount a small disk: ${stderr}`);
+  const refusal = refusalToUnshare('--mount', ...mountingDisk);
+  if (refusal !== undefined) context.skip(`This machine lets nobody mount a small disk: ${refusal}`);
   const receiver = await httpServer();
   const disk = mkdtempSync(join(tmpdir(), 'hookplate-disk-'));
   onTestFinished(() => rmSync(disk, { recursive: true }));

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { needsPackages } from '../../debian-packages.ts';
+import { mountingDisk, refusalToUnshare } from '../../debian-packages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { migratedDirectory } from '../test-database.ts';
 
@@ -17,16 +17,8 @@ const onDisk =
   'mount -t tmpfs -o size=128m tmpfs "$1" && cp -a "$2" "$1/data" && disk=$1 && shift 2 && exec "$@" "$disk"';
 
 it('an embedded database on a disk that is full stores and sends nothing, and goes on once there is room', async context => {
-  const { error, status, stderr } = spawnSync('unshare', [
-    ...unshare,
-    'mount',
-    '-t',
-    'tmpfs',
-    'tmpfs',
-    '/mnt',
-  ]);
-  if (error) throw new Error(needsPackages('util-linux'), { cause: error });
-  if (status !== 0) context.skip(`This machine lets nobody mount a small disk: ${stderr}`);
+  const refusal = refusalToUnshare(...unshare, ...mountingDisk);
+  if (refusal !== undefined) context.skip(`This machine lets nobody mount a small disk: ${refusal}`);
   const receiver = await httpServer();
   const disk = await mkdtemp(join(tmpdir(), 'hookplate-disk-'));
   onTestFinished(() => rm(disk, { recursive: true }));
