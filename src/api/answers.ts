@@ -120,6 +120,9 @@ export type ProcessState = StatusBody['status'];
 export const sessionSchema = v.object({
   name: v.string(),
   role: v.picklist(roles),
+  profiles: v.optional(
+    v.pipe(v.array(v.string()), v.description('There if nothing of other profiles is shown to the caller.')),
+  ),
   canSignOut: v.optional(
     v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
   ),

@@ -6,18 +6,26 @@ import type { FieldDiagnostic } from './answers.ts';
 import { isForm, readFormBody, readJsonBody } from './json-body.ts';
 import { invalidFields, invalidRequest, notFoundProblem, Problem, problemResponse } from './problem.ts';
 import type { Caller, Role } from './role.ts';
-import { type AnyReply, type ApiContext, type ApiEnv, allowedMethods, type Route } from './route.ts';
+import {
+  type About,
+  type AnyReply,
+  type ApiContext,
+  type ApiEnv,
+  allowedMethods,
+  type Route,
+} from './route.ts';
 
 /** The intended effect of a request. */
 interface Intent {
   readonly role: Role;
+  readonly about: About;
   /** Whether it changes anything; if so, no page of another site may make a browser send it. */
   readonly changes: boolean;
 }
 
 /** Decides who may use the API. */
 export interface Gate {
-  /** @throws {Problem} 401, 403, 421 or 429. */
+  /** @throws {Problem} 401, 403, 404, 421 or 429. */
   readonly admit: (context: ApiContext, intent: Intent) => Promise<Caller>;
   /**
    * Checks a request that changes something and needs no credentials: no page of another site may send it.
@@ -31,8 +39,8 @@ export interface Gate {
    * @throws {Problem} 421.
    */
   readonly admitSender: (context: ApiContext) => void;
-  /** Whether the caller would still be admitted: a token may have expired since, or been revoked. */
-  readonly isStillWelcome: (context: ApiContext, role: Role) => Promise<boolean>;
+  /** Whether the caller would still be admitted, with the same limits: a token may have expired since, or been revoked. */
+  readonly isStillWelcome: (context: ApiContext, caller: Caller, role: Role) => Promise<boolean>;
 }
 
 /** Observes a request while it is answered. */
@@ -76,7 +84,7 @@ export async function secureHeadersOf(
 }
 
 /** The intent of a request that only reads, which any user of the API may do. */
-const looking: Intent = { role: 'viewer', changes: false };
+const looking: Intent = { role: 'viewer', about: 'nobody', changes: false };
 
 /**
  * Adds routes to an app. Requests that their schemas refuse never reach them, and other methods are answered with 405.
@@ -91,11 +99,12 @@ export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mountin
     const there = routes.filter(route => route.path === path);
     const allow = allowedMethods(there);
     const isForSenders = there.every(({ role }) => role === 'sender');
+    const about = there.every(route => route.about === 'server') ? 'server' : 'nobody';
     app.all(honoPath(mounting.basePath + path), context =>
       answered(context, mounting, async () => {
         context.set('route', shownPath(path));
         if (isForSenders) mounting.gate.admitSender(context);
-        else await mounting.gate.admit(context, looking);
+        else await mounting.gate.admit(context, { ...looking, about });
         const detail = `This address only supports ${allow}.`;
         throw new Problem(405, 'method-not-allowed', detail, { allow });
       }),
@@ -170,15 +179,16 @@ function withHeaders(
 
 async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): Promise<AnyReply | Response> {
   const { raw } = context.req;
-  const { role, method, path, changes = method !== 'GET' } = route;
+  const { role, about, method, path, changes = method !== 'GET' } = route;
   context.set('route', shownPath(path));
   if (role === 'sender') gate.admitSender(context);
   if (role === 'anyone' && changes) gate.admitAnyone(context);
-  const caller = isOpen(role) ? anonymous : await gate.admit(context, { role, changes });
+  const caller = isOpen(role) ? anonymous : await gate.admit(context, { role, about, changes });
   const params = route.params && readFields('path', context.req.param(), route.params);
   const query = route.query && readFields('query', queryOf(context), route.query, route.queryProblem);
   const { body, bytes } = route.body ? await readBody(raw, route.body, route) : noBody;
-  const isStillWelcome = async (): Promise<boolean> => isOpen(role) || gate.isStillWelcome(context, role);
+  const isStillWelcome = async (): Promise<boolean> =>
+    isOpen(role) || gate.isStillWelcome(context, caller, role);
   const request = {
     ...{ params, query, body, bodyBytes: bytes },
     ...{ headers: raw.headers, caller, isStillWelcome, raw, context },

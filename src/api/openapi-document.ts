@@ -75,6 +75,7 @@ export function openApiRoute(
     method: 'GET',
     summary: 'Read this document',
     role: 'viewer',
+    about: 'nobody',
     answers: { 200: { description: 'OpenAPI 3.1.', schema: v.record(v.string(), v.unknown()) } },
     handle: async ({ raw }) => {
       const routes = [...api.routes, route];

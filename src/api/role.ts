@@ -11,14 +11,16 @@ export function includesRole(has: Role, needs: Role): boolean {
   return needs === 'reporter' ? has !== 'viewer' : roles.indexOf(has) >= roles.indexOf(needs);
 }
 
-/** What a reporter may report; a list that is absent allows all names. */
-export interface ReportLimits {
+/** To whom or what a caller is limited; a list that is absent allows all names. */
+export interface Limits {
+  /** For a reporter: the events that it may report. */
   readonly events?: readonly string[] | undefined;
+  /** The profiles that there are for the caller; none if the list is empty. */
   readonly profiles?: readonly string[] | undefined;
 }
 
 /** The sender of a request. */
-export interface Caller {
+export interface Caller extends Limits {
   /** The name in the history of changes. */
   readonly name: string;
   readonly role: Role;
@@ -26,13 +28,14 @@ export interface Caller {
   readonly tokenMadeBy?: string;
   /** Set for a caller who has signed in, and can sign out. */
   readonly hasSession?: true;
-  /** What a reporter may report. Default: everything. */
-  readonly reports?: ReportLimits | undefined;
 }
 
-/** Whom limits for each caller count: nobody has more by making tokens. */
-export function personOf({ name, tokenMadeBy }: Caller): string {
-  return tokenMadeBy ?? name;
+/**
+ * Whom limits count: a person, who has no more by making tokens; and all people of a profile as one, whose names may be those of
+ * people elsewhere.
+ */
+export function countedAs({ name, tokenMadeBy, profiles }: Caller): string {
+  return profiles ? JSON.stringify(profiles.toSorted()) : (tokenMadeBy ?? name);
 }
 
 export function isCaller(value: unknown): value is Caller {
@@ -43,16 +46,20 @@ export function isCaller(value: unknown): value is Caller {
     typeof value.name === 'string' &&
     'role' in value &&
     roles.some(role => role === value.role) &&
-    (!('reports' in value) || value.reports === undefined || areLimits(value.reports))
+    areLimits(value)
   );
 }
 
-function areLimits(value: unknown): value is ReportLimits {
-  if (typeof value !== 'object' || value === null) return false;
+function areLimits(value: object): boolean {
   const { events, profiles }: { readonly events?: unknown; readonly profiles?: unknown } = value;
   return [events, profiles].every(names => names === undefined || areNames(names));
 }
 
 function areNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(name => typeof name === 'string');
+}
+
+/** Whether there is a profile for a caller; that of what has none is empty. */
+export function knowsProfile({ profiles }: Limits, profile = ''): boolean {
+  return profiles === undefined || profiles.includes(profile);
 }

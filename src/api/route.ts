@@ -68,6 +68,8 @@ interface RouteRequest<P, Q, B> {
 
 type Schema = GenericSchema | undefined;
 
+export type About = 'server' | 'profiles' | 'nobody';
+
 /** A route, declared once: permissions, checks and documentation all derive from this. */
 export interface RouteDefinition<P extends Schema, Q extends Schema, B extends Schema, A extends Answers> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -77,6 +79,11 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly summary: string;
   /** The required role; `anyone` needs no credentials, and `sender` a signature, which the route checks itself. */
   readonly role: Role | 'anyone' | 'sender';
+  /**
+   * Whom its answers are about. What is about the `server` is not there for a caller who is limited to profiles. What is about
+   * `profiles` knows no others than those of the caller. What is about `nobody` is the same for every caller.
+   */
+  readonly about: About;
   /** Whether it changes anything; if so, pages of other sites may not send it. Default: true except for GET. */
   readonly changes?: boolean;
   readonly params?: P;

@@ -13,6 +13,7 @@ import {
 import { openJson, type Sealer } from '../database/sealer.ts';
 import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
+import { hasProfile, type SomeProfiles } from '../outbox/some-profiles.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { letAllFirstGo } from './held-up.ts';
@@ -21,7 +22,8 @@ import { letAllFirstGo } from './held-up.ts';
 export interface EventQuery extends PageQuery {
   /** The id of a source; empty for events that were reported at the API. */
   readonly source?: string | undefined;
-  readonly profile?: string | undefined;
+  /** Of this profile, or of one of several; empty for those of none. */
+  readonly profile?: SomeProfiles | undefined;
   readonly event?: string | undefined;
   /** `waiting`: only those whose messages could not be made yet, though a worker has tried. Default: all. */
   readonly state?: 'waiting' | undefined;
@@ -46,9 +48,10 @@ export async function pageOfEvents(
 ): Promise<KeysetPage<StoredEvent>> {
   const values: unknown[] = [];
   const add = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = Object.entries({ source, profile, event }).flatMap(([column, name]) =>
+  const conditions = Object.entries({ source, event }).flatMap(([column, name]) =>
     name === undefined ? [] : [`e.${column} = ${add(storable(name))}::text`],
   );
+  if (profile !== undefined) conditions.push(hasProfile('e.profile', profile, add));
   if (source === '') conditions.push('e.reported_by is not null');
   if (until) conditions.push(`e.stored_at < ${add(until.toISOString())}::timestamptz`);
   const [storedAt, id] = newestFirst.keysIn(cursor);

@@ -22,6 +22,7 @@ import { hashedUuid, soughtUuid } from '../database/uuid.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { dueAtEndpoint, isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
+import { hasProfile, type SomeProfiles, someProfiles } from './some-profiles.ts';
 
 /*
  * An *endpoint* is counted, limited and disabled as a unit: the `endpoint` given at enqueue, else a webhook at an
@@ -81,8 +82,8 @@ export interface DisableOptions {
 export interface EndpointQuery extends PageQuery {
   /** `failing` endpoints had a failure and no success since. Default: all. */
   readonly state?: 'healthy' | 'failing' | 'disabled' | undefined;
-  /** Only the endpoints of this profile. Default: all. */
-  readonly profile?: string | undefined;
+  /** Only the endpoints of this profile, or of one of several. Default: all. */
+  readonly profile?: SomeProfiles | undefined;
   /** Only those with this `endpoint` given at enqueue: one in each profile. Default: all. */
   readonly givenName?: string | undefined;
   /** Only the endpoints of this webhook, by its id. Default: all. */
@@ -153,14 +154,14 @@ const byId = createKeyset<Endpoint>(['uuid'], ({ id }) => [id]);
 
 const readQuery = defineOptions<{
   readonly state: EndpointQuery['state'];
-  readonly profile: string | undefined;
+  readonly profile: SomeProfiles | undefined;
   readonly givenName: string | undefined;
   readonly webhook: string | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }>({
   state: optional(oneOf('healthy', 'failing', 'disabled')),
-  profile: optional(aText),
+  profile: optional(someProfiles),
   givenName: optional(aText),
   webhook: optional(aText),
   cursor: optional(aText),
@@ -184,11 +185,13 @@ export async function listEndpoints(
   const { state, cursor, limit, webhook, profile, givenName: given_name } = readQuery(query);
   const [after] = byId.keysIn(cursor);
   const values: unknown[] = [limit + 1];
-  const conditions = Object.entries({ webhook, profile, given_name, after }).flatMap(([column, value]) => {
+  const parameterOf = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = Object.entries({ webhook, given_name, after }).flatMap(([column, value]) => {
     if (typeof value !== 'string') return [];
-    const parameter = `$${values.push(withoutNul(value))}`;
+    const parameter = parameterOf(withoutNul(value));
     return column === 'after' ? `e.id > ${parameter}::uuid` : `e.${column} = ${parameter}::text`;
   });
+  if (profile !== undefined) conditions.push(hasProfile('e.profile', profile, parameterOf));
   if (state) conditions.push(states[state]);
   const { rows } = await executor.query(
     `select e.*, ${nextAttempt} from hookplate.endpoint e
@@ -220,7 +223,11 @@ async function change(
     [soughtUuid(id), ...values],
   );
   if (rows[0]) return rows[0];
-  throw new OutboxError('unknown-endpoint', `There is no endpoint ${id}.`);
+  throw unknownEndpoint(id);
+}
+
+export function unknownEndpoint(id: string): OutboxError {
+  return new OutboxError('unknown-endpoint', `There is no endpoint ${id}.`);
 }
 
 /** @throws {OutboxError} `unknown-endpoint`. */

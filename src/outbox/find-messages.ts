@@ -38,6 +38,7 @@ import {
   requestOf,
 } from './message.ts';
 import { attemptColumns } from './moves.ts';
+import { hasProfile, type SomeProfiles, someProfiles } from './some-profiles.ts';
 
 /** Selects the messages to list, resend or cancel; all given conditions must hold. */
 export interface MessageFilter {
@@ -47,7 +48,8 @@ export interface MessageFilter {
   readonly endpoint?: string | undefined;
   readonly host?: string | undefined;
   readonly event?: string | undefined;
-  readonly profile?: string | undefined;
+  /** Of this profile, or of one of several; empty for those of none. */
+  readonly profile?: SomeProfiles | undefined;
   /** Only those with one of these ids. */
   readonly ids?: readonly string[] | undefined;
   /** Only those whose id begins so. */
@@ -80,7 +82,7 @@ export const filterChecks: Checks = {
   endpoint: optional(aText),
   host: optional(aText),
   event: optional(aText),
-  profile: optional(aText),
+  profile: optional(someProfiles),
   ids: optional(aListOf(aText)),
   idPrefix: optional(aText),
   failing: optional(aBoolean),
@@ -123,13 +125,14 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   const add = (value: unknown, conditionOf: (parameter: string) => string): void => {
     if (value !== undefined) conditions.push(conditionOf(parameterOf(value)));
   };
-  const { state, failing, endpoint, ids, idPrefix, since, until, endedSince, ...names } = filter;
+  const { state, failing, endpoint, profile, ids, idPrefix, since, until, endedSince, ...names } = filter;
   const ofOne = ofState(state);
   if (failing !== undefined) ofOne.job?.push(failing ? 'm.attempts > 0' : 'm.attempts = 0');
-  for (const column of ['webhook', 'host', 'event', 'profile'] as const) {
+  for (const column of ['webhook', 'host', 'event'] as const) {
     const name = names[column];
     add(name && storable(name), parameter => `m.${column} = ${parameter}::text`);
   }
+  if (profile !== undefined) conditions.push(hasProfile('m.profile', profile, parameterOf));
   if (endpoint !== undefined) conditions.push(`m.endpoint = ${parameterOf(soughtUuid(endpoint))}::uuid`);
   add(ids && keysOf(ids), parameter => `m.id = any(${parameter}::text::uuid[])`);
   if (idPrefix) conditions.push(beginningWith(storable(idPrefix), parameterOf));

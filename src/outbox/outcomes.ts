@@ -1,8 +1,9 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, type Row, textOf } from '../database/row.ts';
-import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
+import { checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
 import { figuresSince, hourMs } from './figures.ts';
 import { isFree, isTaken } from './message.ts';
+import { hasProfile, type SomeProfiles, someProfiles } from './some-profiles.ts';
 
 export interface OutcomesQuery {
   /** The start of the first period: the beginning of an hour (UTC). More than 30 days ago, what happened counts at the beginning of its day. */
@@ -11,8 +12,8 @@ export interface OutcomesQuery {
   readonly periodMs: number;
   /** The number of periods, at most 100; whatever came after the last one counts as part of it. */
   readonly periods: number;
-  /** Only messages of this profile. Default: all. */
-  readonly profile?: string | undefined;
+  /** Only messages of this profile, or of one of several. Default: all. */
+  readonly profile?: SomeProfiles | undefined;
 }
 
 /** What became of the messages of one webhook: each is in one figure at most, unless it was resent: each end counts. */
@@ -34,9 +35,7 @@ export interface Outcomes {
   readonly cancelled: number;
 }
 
-const ofProfile = '($3::text is null or m.profile = $3::text)';
-
-const counting = `
+const countingOf = (ofProfile: string): string => `
 select m.webhook, m.profile, floor(extract(epoch from m.at - $1::timestamptz) * 1000 / $2::float8)::int as period,
   sum(m.succeeded) as delivered, sum(m.failed) as failed, sum(m.cancelled) as cancelled, 0 as retrying, 0 as waiting, 0 as sending
 from (${figuresSince('$1::timestamptz', [ofProfile])}) m
@@ -56,7 +55,7 @@ const readQuery = defineOptions<Required<OutcomesQuery>>({
     (value): value is number => typeof value === 'number' && value > 0 && value % hourMs === 0,
   ),
   periods: wholeNumber(1, 100),
-  profile: optional(aText),
+  profile: optional(someProfiles),
 });
 
 /**
@@ -69,7 +68,10 @@ export async function readOutcomes(
   query: OutcomesQuery,
 ): Promise<readonly Outcomes[]> {
   const { since, periodMs, periods, profile } = readQuery(query);
-  const { rows } = await executor.query(counting, [since.toISOString(), periodMs, profile ?? null]);
+  const values: unknown[] = [since.toISOString(), periodMs];
+  const parameterOf = (value: unknown): string => `$${values.push(value)}`;
+  const ofProfile = profile === undefined ? 'true' : hasProfile('m.profile', profile, parameterOf);
+  const { rows } = await executor.query(countingOf(ofProfile), values);
   const found = new Map<string, Counts>();
   for (const row of rows) {
     const [webhook, of] = [textOf(row, 'webhook') || undefined, textOf(row, 'profile') || undefined];

@@ -5,8 +5,9 @@ import { areThereFigures, figuresSince } from './figures.ts';
 import { conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import { isTaken } from './message.ts';
 import { historySince } from './past-ends.ts';
+import { hasProfile, type SomeProfiles } from './some-profiles.ts';
 
-/** The filters restrict counts to the messages that match, and their attempts; the backlog is always that of all. */
+/** The filters restrict counts to the messages that match, and their attempts; the backlog is that of all of `profile`, or of all. */
 export interface StatsQuery extends Omit<MessageFilter, 'state' | 'failing' | 'since' | 'until'> {
   /**
    * The start of the first bucket, and the earliest time that counts. At the beginning of an hour (UTC), with buckets of whole
@@ -76,23 +77,20 @@ union all select m.created_at, 1, 0, 0, 0 from hookplate.job m where ${where}`;
 /** At most so many messages are counted one by one. */
 const maxCounted = 10_000;
 
-/** Counts the messages that are due first, and those that wait in lines; beyond that, uses the planner's estimate. */
-const backlog = `
+/** Counts the messages that are due first, and those that wait in lines; beyond that, of all, uses the planner's estimate. */
+const backlogOf = (ofProfile?: string): string => `
 with due as materialized (
   select m.due_at, m.created_at, m.reason, coalesce(${isTaken}, false) as is_taken
-  from hookplate.job m where m.due_at is not null order by m.due_at limit ${maxCounted}
+  from hookplate.job m where m.due_at is not null${and(ofProfile)} order by m.due_at limit ${maxCounted}
 ), waiting as materialized (
   select m.created_at, coalesce(${isTaken}, false) as is_taken from hookplate.job m
-  where m.line is not null and m.due_at is null order by m.line, m.position limit ${maxCounted}
+  where m.line is not null and m.due_at is null${and(ofProfile)} order by m.line, m.position limit ${maxCounted}
 ), counted as (
   select (select count(*) from due) as due, (select count(*) from waiting) as waiting,
     (select count(*) from due where is_taken) + (select count(*) from waiting where is_taken) as sending
 ), estimated as (
   select sending,
-    case when due < ${maxCounted} then due
-      else greatest(due, (select reltuples from pg_class where oid = 'hookplate.job_due'::regclass)) end
-    + case when waiting < ${maxCounted} then waiting
-      else greatest(waiting, (select reltuples from pg_class where oid = 'hookplate.job_in_line'::regclass)) end as unfinished
+    ${ofProfile === undefined ? `${estimated('due', 'job_due')} + ${estimated('waiting', 'job_in_line')}` : 'due + waiting'} as unfinished
   from counted
 )
 select unfinished - sending as pending, sending,
@@ -101,6 +99,13 @@ select unfinished - sending as pending, sending,
   coalesce(extract(epoch from now() - least((select min(created_at) from due), (select min(created_at) from waiting))) * 1000, 0)
     as oldest
 from estimated`;
+
+const and = (condition?: string): string => (condition === undefined ? '' : ` and ${condition}`);
+
+/** SQL: a count, or where it has reached its limit, what the planner knows of the index. */
+const estimated = (counted: string, index: string): string =>
+  `case when ${counted} < ${maxCounted} then ${counted}
+      else greatest(${counted}, (select reltuples from pg_class where oid = 'hookplate.${index}'::regclass)) end`;
 
 const { state: _state, failing: _failing, since: _since, until: _until, ...filters } = filterChecks;
 
@@ -135,12 +140,18 @@ export async function readStats(connection: Connection, query: StatsQuery): Prom
       succeeded: numberOf(bucket, 'succeeded'),
       failed: numberOf(bucket, 'failed'),
     })),
-    ...(await readBacklog(connection)),
+    ...(await readBacklog(connection, filter.profile)),
   };
 }
 
-export async function readBacklog({ executor }: Pick<Connection, 'executor'>): Promise<Backlog> {
-  const { rows } = await executor.query(backlog);
+export async function readBacklog(
+  { executor }: Pick<Connection, 'executor'>,
+  profile?: SomeProfiles,
+): Promise<Backlog> {
+  const values: unknown[] = [];
+  const ofProfile =
+    profile === undefined ? undefined : hasProfile('m.profile', profile, value => `$${values.push(value)}`);
+  const { rows } = await executor.query(backlogOf(ofProfile), values);
   const count = (column: string): number => Math.max(0, rows[0] ? numberOf(rows[0], column) : 0);
   return {
     pending: count('pending'),

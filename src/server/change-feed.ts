@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { plainText } from '../api/field-schemas.ts';
 import { Problem } from '../api/problem.ts';
-import { personOf } from '../api/role.ts';
+import { countedAs } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
 import {
@@ -28,6 +28,7 @@ export function changeRoute(feed: ChangeFeed): Route {
     summary:
       'Watch processes, messages and events as server-sent events `process`, `message` and `event`, with `alive` in between, and `reload` in place of too many',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       profile: v.optional(
         v.pipe(
@@ -47,19 +48,25 @@ export function changeRoute(feed: ChangeFeed): Route {
       },
     },
     problems: {
-      503: `This caller has ${maxStreamsOfOne} streams open, or all callers have ${maxStreams}; the database does not answer; or the server is stopping.`,
+      503: `This caller has ${maxStreamsOfOne} streams open, or all who are limited to the same profiles have ${maxStreamsOfProfile}, or all callers have ${maxStreams}; the database does not answer; or the server is stopping.`,
     },
-    handle: async ({ context, caller, isStillWelcome, query: { profile: profiles } }) => {
+    handle: async ({ context, caller, isStillWelcome, query: { profile: asked } }) => {
       await feed.assertAnswers();
-      const name = personOf(caller);
-      assertRoom(feed, name);
+      const name = countedAs(caller);
+      const isLimited = caller.profiles !== undefined;
+      assertRoom(feed, name, isLimited ? maxStreamsOfProfile : maxStreamsOfOne);
+      const profiles = isLimited
+        ? new Set(caller.profiles?.filter(profile => asked?.has(profile) ?? true))
+        : asked;
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');
       // A stream without a reader would never end.
       if (context.req.method === 'HEAD') {
         return context.body(null, 200, { 'content-type': 'text/event-stream' });
       }
-      return streamSSE(context, stream => writeChanges(stream, feed, { name, profiles, isStillWelcome }));
+      return streamSSE(context, stream =>
+        writeChanges(stream, feed, { name, profiles, isLimited, isStillWelcome }),
+      );
     },
   });
 }
@@ -75,6 +82,8 @@ const maxStreamMs = 3_600_000;
 const maxStreams = 500;
 /** A limit per caller, so that nobody keeps all the others from watching. */
 const maxStreamsOfOne = 20;
+/** A limit for all who are limited to the same profiles. */
+const maxStreamsOfProfile = 100;
 /** At most so many changes wait for a client that does not read. */
 const maxWaiting = 5000;
 /** At most so many changes are sent to a client at a time. */
@@ -89,6 +98,8 @@ interface Viewer {
   readonly name: string;
   /** The profiles whose changes are sent; undefined for those of all. */
   readonly profiles?: ReadonlySet<string> | undefined;
+  /** Whether processes, which belong to the whole server, are left out. */
+  readonly isLimited?: boolean | undefined;
 }
 
 interface StreamViewer extends Viewer {
@@ -96,11 +107,11 @@ interface StreamViewer extends Viewer {
 }
 
 /** @throws {Problem} 503 if there are too many streams, of this caller or in total. */
-function assertRoom(feed: ChangeFeed, caller: string): void {
-  const hasMany = feed.countOf(caller) >= maxStreamsOfOne;
+function assertRoom(feed: ChangeFeed, caller: string, max: number): void {
+  const hasMany = feed.countOf(caller) >= max;
   if (!hasMany && feed.size < maxStreams) return;
   const message = hasMany
-    ? `You have ${maxStreamsOfOne} streams open, those of your tokens included, which is as many as one may have: close one.`
+    ? `You have ${max} streams open, those of your tokens included, which is as many as one may have: close one.`
     : 'Too many pages watch at once.';
   throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
 }
@@ -109,7 +120,7 @@ function assertRoom(feed: ChangeFeed, caller: string): void {
 export async function writeChanges(
   stream: SSEStreamingApi,
   feed: ChangeFeed,
-  { name, profiles, isStillWelcome }: StreamViewer,
+  { isStillWelcome, ...viewer }: StreamViewer,
 ): Promise<void> {
   const line = new ChangeLine();
   const end = (): void => {
@@ -117,7 +128,7 @@ export async function writeChanges(
     // A client that does not read would block a write, and the end with it, for ever.
     stream.abort();
   };
-  const unwatch = feed.watch(news => (news ? line.add(news) : end()), { name, profiles });
+  const unwatch = feed.watch(news => (news ? line.add(news) : end()), viewer);
   stream.onAbort(end);
   const life = setTimeout(end, maxStreamMs).unref();
   // If the check fails, the client may come again, with credentials.
@@ -305,8 +316,10 @@ const reload = { kind: 'reload', data: {} } as const;
 
 type News = Change | typeof reload;
 
-function changesFor({ profiles }: Viewer, changes: readonly Change[]): readonly Change[] {
-  return profiles ? changes.filter(({ profile }) => profiles.has(profile)) : changes;
+function changesFor({ profiles, isLimited }: Viewer, changes: readonly Change[]): readonly Change[] {
+  return changes.filter(
+    ({ kind, profile }) => !(isLimited && kind === 'process') && (profiles?.has(profile) ?? true),
+  );
 }
 
 /**

@@ -28,6 +28,7 @@ import { knownReceivers } from '../webhook/receivers/receiver.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
 import { createGate, FailedLogins, failuresProblem, type ServerGate } from './access/gate.ts';
+import { createReach } from './access/reach.ts';
 import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { tokenRoutes } from './access/token-routes.ts';
@@ -223,8 +224,10 @@ function allRoutes(
 ): readonly Route[] {
   const { catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
   const { receivers, templates, retentionDays } = settings;
+  const { webhooks, outbox, events, feed, ...others } = parts;
   const context: RouteContext = {
-    ...parts,
+    ...others,
+    reach: createReach({ webhooks, outbox, events }),
     ...{ gate, catalogues, receivers, templates, retentionDays, now, basePath },
     intakeLimits: settings.intake,
     maxAttempts: (delivery.schedule ?? durableSchedule).length + 1,
@@ -247,7 +250,7 @@ function allRoutes(
     ...flowRoutes(context),
     ...processReadRoutes(context),
     ...tokenRoutes(context),
-    changeRoute(parts.feed),
+    changeRoute(feed),
     ...healthRoutes({ connection: settings.database, ...parts }),
   ];
   const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
@@ -272,24 +275,17 @@ function workflowApi(
 
 /** What is made of the settings: the parts that routes work with, and those that work by themselves. */
 interface ServerParts extends Lifecycle, Pick<RouteContext, PartName> {
+  readonly webhooks: WebhookStore;
+  readonly outbox: Outbox;
+  readonly events: Events;
   readonly feed: ChangeFeed;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
 
 type PartName =
-  | (
-      | 'webhooks'
-      | 'tester'
-      | 'threads'
-      | 'flows'
-      | 'directory'
-      | 'tokens'
-      | 'outbox'
-      | 'processes'
-      | 'service'
-    )
-  | ('metrics' | 'events' | 'intake' | 'sources' | 'currentSources' | 'refusals' | 'keepSourceEvent');
+  | ('tester' | 'threads' | 'flows' | 'directory' | 'tokens' | 'processes' | 'service')
+  | ('metrics' | 'intake' | 'sources' | 'currentSources' | 'refusals' | 'keepSourceEvent');
 
 /** Creates the stores, the outbox that delivers and the service that runs processes, all on the same database. */
 async function createServerParts(settings: ServerSettings): Promise<ServerParts> {

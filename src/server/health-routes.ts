@@ -32,6 +32,7 @@ const healthz: Route = defineRoute({
   operationId: 'healthz',
   summary: 'Say that the process lives',
   role: 'anyone',
+  about: 'nobody',
   answers: { 200: { description: 'It does.', schema: okSchema } },
   handle: async () => ({ status: 200, body: { status: 'ok' } }),
 });
@@ -49,6 +50,7 @@ function readyz({ connection, isRunning }: HealthRoutesOptions): Route {
     operationId: 'readyz',
     summary: 'Say whether this instance takes work: its database takes changes, and its workers run',
     role: 'anyone',
+    about: 'nobody',
     answers: { 200: { description: 'It does.', schema: okSchema } },
     problems: { 503: 'It does not.' },
     handle: async () => {
@@ -67,6 +69,7 @@ const getMetrics = ({ metrics }: HealthRoutesOptions): Route =>
     operationId: 'metrics',
     summary: 'Read the metrics of this instance, for Prometheus',
     role: 'viewer',
+    about: 'server',
     answers: {
       200: { description: 'In the text format.', mediaType: metrics.contentType, schema: v.string() },
     },

@@ -73,6 +73,7 @@ const listMessages = (options: RouteContext): Route =>
     operationId: 'listMessages',
     summary: 'List messages, the newest first',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       ...pageQuery,
       state: v.optional(v.pipe(v.picklist([...messageStates, 'given-up']), v.description(meaningOfGivenUp))),
@@ -93,8 +94,8 @@ const listMessages = (options: RouteContext): Route =>
       count: v.optional(v.pipe(v.literal('true'), v.description('Also counts all that match.'))),
     }),
     answers: { 200: { description: 'A page of messages.', schema: messagePage } },
-    handle: async ({ query: { before: until, failing, count, cursor, limit, ...query } }) => {
-      const { outbox, maxAttempts } = options;
+    handle: async ({ query: { before: until, failing, count, cursor, limit, ...query }, caller }) => {
+      const { outbox } = options.reach(caller);
       const wanted = { ...(await filterOf(query, options)), until };
       const filter = { ...wanted, failing: failing === undefined ? undefined : failing === 'true' };
       const [{ items, next }, counted, nextAttemptAt] = await Promise.all([
@@ -103,7 +104,9 @@ const listMessages = (options: RouteContext): Route =>
         count && outbox.nextAttemptAt(filter),
       ]);
       const body = {
-        items: items.map(message => asAnswer(messageSchema, { ...message, maxAttempts })),
+        items: items.map(message =>
+          asAnswer(messageSchema, { ...message, maxAttempts: options.maxAttempts }),
+        ),
         ...(next && { next }),
         ...(counted !== undefined && { count: counted }),
         ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
@@ -122,6 +125,7 @@ const getStats = (options: RouteContext): Route =>
     operationId: 'getStats',
     summary: 'Count messages over time, and the backlog of all',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       since: v.optional(
         v.pipe(timeQuery, v.description('Default: the last 24 hours, of which the current one is the last.')),
@@ -144,25 +148,27 @@ const getStats = (options: RouteContext): Route =>
         schema: statsSchema,
       },
     },
-    handle: async ({ query: { since, bucketMs = hour, ...query } }) => {
+    handle: async ({ query: { since, bucketMs = hour, ...query }, caller }) => {
       const now = options.now();
       // The future has nothing to count.
       const usual = Math.floor(now / hour) * hour - day + hour;
       const from = new Date(Math.min(since?.getTime() ?? usual, now));
       const filter = await filterOf(query, options);
-      const { buckets, ...backlog } = await options.outbox.stats({ ...filter, since: from, bucketMs });
+      const { outbox } = options.reach(caller);
+      const { buckets, ...backlog } = await outbox.stats({ ...filter, since: from, bucketMs });
       const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
       return { status: 200, body: { buckets: shown, ...backlog } };
     },
   });
 
-const getMessage = ({ outbox, maxAttempts, processes, webhooks }: RouteContext): Route =>
+const getMessage = ({ reach, maxAttempts, processes }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/messages/{id}',
     operationId: 'getMessage',
     summary: 'Read a message with every attempt, and for editors with what was answered',
     role: 'viewer',
+    about: 'profiles',
     params,
     query: v.strictObject({
       include: v.optional(
@@ -175,6 +181,7 @@ const getMessage = ({ outbox, maxAttempts, processes, webhooks }: RouteContext):
       409: 'No encryption key opens the request any more, or the webhook that says what of it is secret; the rest can be read without `include`.',
     },
     handle: async ({ params: { id }, query: { include }, caller }) => {
+      const { outbox } = reach(caller);
       const isIncluded = include === 'request';
       const isEditor = includesRole(caller.role, 'editor');
       if (isIncluded && !isEditor) {
@@ -184,60 +191,66 @@ const getMessage = ({ outbox, maxAttempts, processes, webhooks }: RouteContext):
       const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
       const message = opened ?? (await outbox.message(id));
       if (!message) throw new Problem(404, 'unknown-message', 'No message with this id.');
-      const redaction = opened && (await redactionOf(opened, webhooks));
+      const redaction = opened && (await redactionOf(opened, reach({}).webhooks));
       if (isIncluded && !redaction) throw unknownSecrets();
       const { request, ordered, ...rest } = message;
       const shown = viewDetails(isIncluded ? message : rest, { maxAttempts, redact: redaction });
       // The messages of a process are in its order.
-      const isOfProcess = ordered !== undefined && (await processes.find(ordered)) !== undefined;
+      const isOfProcess =
+        caller.profiles === undefined &&
+        ordered !== undefined &&
+        (await processes.find(ordered)) !== undefined;
       return { status: 200, body: { ...shown, ...(isOfProcess && { pid: ordered }) } };
     },
   });
 
-const resend = ({ outbox }: RouteContext): Route =>
+const resend = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/resend',
     operationId: 'resendMessage',
     summary: 'Resend a message that has ended, under the same id',
     role: 'operator',
+    about: 'profiles',
     params,
     answers: { 204: { description: 'It is pending again.' } },
     problems: { ...unknown, ...wrongState },
-    handle: async ({ params: { id } }) => {
-      await outbox.resend(id);
+    handle: async ({ params: { id }, caller }) => {
+      await reach(caller).outbox.resend(id);
       return { status: 204, body: undefined };
     },
   });
 
-const retry = ({ outbox }: RouteContext): Route =>
+const retry = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/retry',
     operationId: 'retryMessage',
     summary: 'Make the next attempt of a waiting message now',
     role: 'operator',
+    about: 'profiles',
     params,
     answers: { 204: { description: 'Its next attempt is due.' } },
     problems: { ...unknown, ...wrongState },
-    handle: async ({ params: { id } }) => {
-      await outbox.retryNow(id);
+    handle: async ({ params: { id }, caller }) => {
+      await reach(caller).outbox.retryNow(id);
       return { status: 204, body: undefined };
     },
   });
 
-const cancel = ({ outbox }: RouteContext): Route =>
+const cancel = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/cancel',
     operationId: 'cancelMessage',
     summary: 'Give up a message that has not ended',
     role: 'operator',
+    about: 'profiles',
     params,
     answers: { 204: { description: 'It is cancelled; an attempt in flight may still arrive.' } },
     problems: { ...unknown, ...wrongState },
-    handle: async ({ params: { id } }) => {
-      await outbox.cancel(id);
+    handle: async ({ params: { id }, caller }) => {
+      await reach(caller).outbox.cancel(id);
       return { status: 204, body: undefined };
     },
   });
@@ -249,6 +262,7 @@ const resendMany = (options: RouteContext): Route =>
     operationId: 'resendMessages',
     summary: 'Resend all messages that ended so, or make the next attempt of those that have failed',
     role: 'operator',
+    about: 'profiles',
     body: v.strictObject({
       state: v.optional(
         v.pipe(
@@ -278,9 +292,10 @@ const resendMany = (options: RouteContext): Route =>
     answers: {
       200: { description: 'How many are pending again, or would be.', schema: resentSchema },
     },
-    handle: async ({ body: { before: until, ...body } }) => {
+    handle: async ({ body: { before: until, ...body }, caller }) => {
       if ((body.state === undefined) === (body.failing === undefined)) throw neitherOrBoth();
-      const resent = await options.outbox.resendAll({ ...(await filterOf(body, options)), until });
+      const { outbox } = options.reach(caller);
+      const resent = await outbox.resendAll({ ...(await filterOf(body, options)), until });
       return { status: 200, body: { resent } };
     },
   });
@@ -297,6 +312,7 @@ const listEndpoints = (options: RouteContext): Route =>
     operationId: 'listEndpoints',
     summary: 'List endpoints, each a webhook of a profile at an origin, with their health',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       ...pageQuery,
       state: v.optional(
@@ -310,8 +326,8 @@ const listEndpoints = (options: RouteContext): Route =>
       webhook: v.optional(plainText),
     }),
     answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
-    handle: async ({ query: { limit = maxPageSize, ...query } }) => {
-      const { items, next } = await options.outbox.endpoints({ ...query, limit });
+    handle: async ({ query: { limit = maxPageSize, ...query }, caller }) => {
+      const { items, next } = await options.reach(caller).outbox.endpoints({ ...query, limit });
       return { status: 200, body: { items: await viewEndpoints(items, options), ...(next && { next }) } };
     },
   });
@@ -323,24 +339,26 @@ const getEndpoint = (options: RouteContext): Route =>
     operationId: 'getEndpoint',
     summary: 'Read an endpoint with its health',
     role: 'viewer',
+    about: 'profiles',
     params: endpointParams,
     answers: { 200: { description: 'The endpoint.', schema: endpointSchema } },
     problems: unknownEndpoint,
-    handle: async ({ params: { id } }) => {
-      const endpoint = await options.outbox.endpoint(id);
+    handle: async ({ params: { id }, caller }) => {
+      const endpoint = await options.reach(caller).outbox.endpoint(id);
       const [body] = await viewEndpoints(endpoint ? [endpoint] : [], options);
       if (!body) throw new Problem(404, 'unknown-endpoint', unknownEndpoint[404]);
       return { status: 200, body };
     },
   });
 
-const enableEndpoint = ({ outbox }: RouteContext): Route =>
+const enableEndpoint = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/enable',
     operationId: 'enableEndpoint',
     summary: 'Send to an endpoint again that was disabled',
     role: 'operator',
+    about: 'profiles',
     params: endpointParams,
     query: v.strictObject({
       resend: v.optional(
@@ -358,19 +376,20 @@ const enableEndpoint = ({ outbox }: RouteContext): Route =>
       204: { description: 'It is enabled; what failed meanwhile can be resent.' },
     },
     problems: unknownEndpoint,
-    handle: async ({ params: { id }, query: { resend } }) => {
-      const resent = await outbox.enableEndpoint(id, { resend: resend !== undefined });
+    handle: async ({ params: { id }, query: { resend }, caller }) => {
+      const resent = await reach(caller).outbox.enableEndpoint(id, { resend: resend !== undefined });
       return resend === undefined ? { status: 204, body: undefined } : { status: 200, body: { resent } };
     },
   });
 
-const disableEndpoint = ({ outbox }: RouteContext): Route =>
+const disableEndpoint = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/disable',
     operationId: 'disableEndpoint',
     summary: 'Send nothing more to an endpoint until it is enabled',
     role: 'operator',
+    about: 'profiles',
     params: endpointParams,
     body: v.strictObject({
       reason: v.optional(
@@ -380,18 +399,19 @@ const disableEndpoint = ({ outbox }: RouteContext): Route =>
     answers: { 204: { description: 'It is disabled; what waits for it fails within seconds.' } },
     problems: unknownEndpoint,
     handle: async ({ params: { id }, body: { reason }, caller }) => {
-      await outbox.disableEndpoint(id, { reason, by: caller.name });
+      await reach(caller).outbox.disableEndpoint(id, { reason, by: caller.name });
       return { status: 204, body: undefined };
     },
   });
 
-const setRate = ({ outbox }: RouteContext): Route =>
+const setRate = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/rate',
     operationId: 'setEndpointRate',
     summary: 'Bound how many messages leave for an endpoint each second',
     role: 'operator',
+    about: 'profiles',
     params: endpointParams,
     body: v.strictObject({
       perSecond: v.pipe(
@@ -401,8 +421,8 @@ const setRate = ({ outbox }: RouteContext): Route =>
     }),
     answers: { 204: { description: 'It holds from now on.' } },
     problems: unknownEndpoint,
-    handle: async ({ params: { id }, body: { perSecond } }) => {
-      await outbox.setRate(id, perSecond ?? undefined);
+    handle: async ({ params: { id }, body: { perSecond }, caller }) => {
+      await reach(caller).outbox.setRate(id, perSecond ?? undefined);
       return { status: 204, body: undefined };
     },
   });
@@ -410,9 +430,9 @@ const setRate = ({ outbox }: RouteContext): Route =>
 /** Adds whether the webhooks of endpoints still send there, and the time when each will be disabled if it keeps failing. */
 async function viewEndpoints(
   endpoints: readonly Endpoint[],
-  { webhooks, disableAfterMs }: RouteContext,
+  { reach, disableAfterMs }: RouteContext,
 ): Promise<readonly ShownEndpoint[]> {
-  const targets = await webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
+  const targets = await reach({}).webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
   return endpoints.map(endpoint => {
     const { failingSince, disabledAt } = endpoint;
     const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
@@ -426,7 +446,7 @@ const unopened: readonly string[] = ['wrong-key', 'request-damaged'];
 /** A message with its request. Without `include`, undefined if its request can no longer be opened. */
 async function openMessage(
   id: string,
-  outbox: Outbox,
+  outbox: Pick<Outbox, 'message'>,
   include: 'request' | undefined,
 ): Promise<MessageDetails | undefined> {
   try {

@@ -9,12 +9,13 @@ import {
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
+import { knowsProfile } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { maxPageSize } from '../database/keyset-page.ts';
 import type { ServedCatalogue } from '../events/catalogues.ts';
 import type { Endpoint, EndpointQuery } from '../outbox/endpoint.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
+import type { Reach } from './access/reach.ts';
 import type { RouteContext } from './route-context.ts';
 import { isFormer } from './webhooks/webhook-store.ts';
 
@@ -23,20 +24,22 @@ export function overviewRoutes(options: RouteContext): readonly Route[] {
   return [listProfiles, getCatalogue, getOutcomes].map(route => route(options));
 }
 
-const listProfiles = ({ directory, webhooks, outbox }: RouteContext): Route =>
+const listProfiles = ({ directory, reach }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/profiles',
     operationId: 'listProfiles',
     summary: 'List profiles, those of the tasks and those that webhooks name, with how their webhooks fare',
     role: 'viewer',
+    about: 'profiles',
     answers: {
       200: {
         description: 'All profiles, by their names.',
         schema: itemsOf(profileSchema),
       },
     },
-    handle: async () => {
+    handle: async ({ caller }) => {
+      const { webhooks, outbox } = reach(caller);
       const [counts, failing, disabled] = await Promise.all([
         webhooks.countByProfile(),
         endpointsThatAre('failing', outbox),
@@ -50,7 +53,10 @@ const listProfiles = ({ directory, webhooks, outbox }: RouteContext): Route =>
         const ids = new Set(current.map(({ webhook = '' }) => webhook));
         return [...ids].filter(id => targets.get(id)?.profile === name).length;
       };
-      const names = new Set([...directory.flows.map(({ task }) => task.profile), ...counts.keys()]);
+      const ofTasks = directory.flows
+        .map(({ task }) => task.profile)
+        .filter(name => knowsProfile(caller, name));
+      const names = new Set([...ofTasks, ...counts.keys()]);
       const items = [...names].toSorted().map(name => ({
         name,
         webhooks: counts.get(name) ?? 0,
@@ -66,7 +72,7 @@ const maxTroubled = 20 * maxPageSize;
 
 async function endpointsThatAre(
   state: NonNullable<EndpointQuery['state']>,
-  outbox: Outbox,
+  outbox: Reach['outbox'],
 ): Promise<readonly Endpoint[]> {
   const found: Endpoint[] = [];
   let cursor: string | undefined;
@@ -85,6 +91,7 @@ const getCatalogue = ({ catalogues, now }: RouteContext): Route =>
     operationId: 'getCatalogue',
     summary: 'Read the event catalogues: what templates may name, with a sample of each event',
     role: 'viewer',
+    about: 'nobody',
     answers: { 200: { description: 'The events.', schema: catalogueSchema } },
     handle: async () => {
       const time = now();
@@ -109,21 +116,27 @@ function eventsOf(catalogue: ServedCatalogue, time: number): readonly object[] {
 const day = 86_400_000;
 const hour = 3_600_000;
 
-const getOutcomes = ({ outbox, now }: RouteContext): Route =>
+const getOutcomes = ({ reach, now }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/outcomes',
     operationId: 'getOutcomes',
     summary: 'Count what became of the messages of each webhook within a day, hour by hour',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       profile: v.optional(v.pipe(plainText, v.description('Only messages of this profile.'))),
     }),
     answers: { 200: { description: 'Counts for each webhook that had any.', schema: outcomesSchema } },
-    handle: async ({ query: { profile } }) => {
+    handle: async ({ query: { profile }, caller }) => {
       // The current hour is the last of them.
       const since = new Date(Math.floor(now() / hour) * hour - day + hour);
-      const items = await outbox.outcomes({ since, periodMs: hour, periods: day / hour, profile });
+      const items = await reach(caller).outbox.outcomes({
+        since,
+        periodMs: hour,
+        periods: day / hour,
+        profile,
+      });
       return {
         status: 200,
         body: asJson<OutcomesAnswer>({ from: since, periodMs: hour, items }),

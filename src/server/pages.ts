@@ -57,7 +57,7 @@ export async function mountPages(
   ) =>
     answered(context, answering, async () => {
       context.set('route', route);
-      await gate.admit(context, { role: 'viewer', changes: false });
+      await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false });
       return answer();
     });
   app.get(`${basePath}/assets/:folder/:file`, context =>
@@ -86,7 +86,7 @@ export async function mountPages(
     if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNothingHere(context, mounting);
     const answer = answered(context, answering, async () => {
       assertBelow(basePath, context);
-      await gate.admit(context, { role: 'viewer', changes: false });
+      await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false });
       const { index } = await files();
       const headers = { 'cache-control': 'no-store', 'content-type': documentType };
       return new Response(withRoot(index, root), { status: 404, headers });

@@ -1,11 +1,10 @@
 import type { BaseUrlOf } from '../api/route.ts';
 import type { Catalogues } from '../events/catalogues.ts';
-import type { Events } from '../events/events.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { GivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import type { DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WorkflowService } from '../workflow/workflow-service.ts';
 import type { ServerGate } from './access/gate.ts';
+import type { ReachOf } from './access/reach.ts';
 import type { TokenStore } from './access/tokens.ts';
 import type { FlowDirectory } from './flows/flow-directory.ts';
 import type { FlowStore } from './flows/flow-store.ts';
@@ -18,13 +17,12 @@ import type { SourceStore } from './sources/source-store.ts';
 import type { TemplateSettings } from './templates/template-options.ts';
 import type { TemplateThreads } from './templates/template-threads.ts';
 import type { ConnectionTester } from './webhooks/connection-test.ts';
-import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** The parts of a server that its routes work with; each route names those that it needs. */
 export interface RouteContext {
   readonly gate: ServerGate;
   readonly tokens: TokenStore;
-  readonly webhooks: WebhookStore;
+  readonly reach: ReachOf;
   readonly tester: ConnectionTester;
   /** Where templates are checked, and within which limits. */
   readonly threads: TemplateThreads;
@@ -32,14 +30,12 @@ export interface RouteContext {
   /** Those of the server's own first, as checks look for them. */
   readonly receivers: readonly GivenReceiver[];
   readonly catalogues: Catalogues;
-  readonly events: Events;
   readonly intake: Intake;
   readonly intakeLimits: IntakeLimits;
   readonly sources: SourceStore;
   readonly currentSources: CurrentSources;
   readonly keepSourceEvent: KeepSourceEvent;
   readonly refusals: RefusalNotes;
-  readonly outbox: Outbox;
   /** The number of attempts after which a message is given up. */
   readonly maxAttempts: number;
   /** The time that an endpoint may do nothing but fail before it is disabled. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Caller } from '../../src/api/role.ts';
 import { hashPassword } from '../../src/server/access/users.ts';
 import { createServer, serveNode } from '../../src/server/index.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
@@ -81,6 +82,66 @@ describe('credentials', () => {
     const known = await call('GET', '/api/session', { as: 'nobody', headers: { 'x-user': 'ada' } });
     expect(await known.json()).toEqual({ name: 'ada', role: 'viewer' });
     expect((await call('GET', '/api/session')).status).toBe(401);
+  });
+});
+
+describe('whoever is limited to profiles', () => {
+  const authenticating = (caller: unknown, onError?: (error: unknown) => void) =>
+    testServer({ users: undefined, authenticate: () => caller as Caller, ...(onError && { onError }) });
+
+  it('is told so, and is told of none where the list is empty', async () => {
+    const { json } = await authenticating({ name: 'ada', role: 'editor', profiles: ['acme'] });
+    expect(await json('GET', '/api/session')).toEqual({ name: 'ada', role: 'editor', profiles: ['acme'] });
+    const none = await authenticating({ name: 'ada', role: 'editor', profiles: [] });
+    for (const path of ['/api/webhooks', '/api/messages', '/api/events', '/api/profiles'])
+      expect(await none.json('GET', path)).toMatchObject({ items: [] });
+  });
+
+  it.each([
+    { name: 'ada', role: 'editor', profiles: 'acme' },
+    { name: 'ada', role: 'editor', profiles: null },
+    { name: 'ada', role: 'editor', profiles: [7] },
+    { name: 'ada', role: 'owner' },
+    { role: 'editor' },
+    true,
+  ])('is shown nothing where `authenticate` returns %j, which is logged', async caller => {
+    const errors: unknown[] = [];
+    const { call } = await authenticating(caller, error => errors.push(error));
+    const refused = await call('GET', '/api/webhooks');
+    expect(refused.status).toBe(500);
+    expect(await jsonOf(refused)).toMatchObject({ code: 'internal' });
+    expect(String(errors[0])).toMatch('the result of options.authenticate: expected { name, role, profiles?');
+  });
+
+  it('makes tokens with no other profiles, and sees and revokes no others', async () => {
+    let caller: Caller = { name: 'ada', role: 'editor', profiles: ['acme', 'globex'] };
+    const { call, json } = await testServer({ users: undefined, authenticate: () => caller });
+    const make = (name: string, profiles?: readonly string[]) =>
+      call('POST', '/api/tokens', { body: { name, role: 'viewer', profiles } });
+    const listed = async () =>
+      (await json<{ items: { name: string; profiles: readonly string[] }[] }>('GET', '/api/tokens')).items;
+    expect((await make('both')).status).toBe(201);
+    expect(await jsonOf(await make('more', ['acme', 'initech']))).toMatchObject({
+      diagnostics: [{ field: 'profiles', message: 'A token has no profiles that you do not have.' }],
+    });
+    const { id } = await jsonOf<{ id: string }>(await make('one', ['acme']));
+    expect(await listed()).toMatchObject([
+      { name: 'one', profiles: ['acme'] },
+      { name: 'both', profiles: ['acme', 'globex'] },
+    ]);
+    // Somebody of the same name, elsewhere, and somebody else of the same profile.
+    for (const other of [
+      { name: 'ada', profiles: ['initech'] },
+      { name: 'eve', profiles: ['acme'] },
+    ]) {
+      caller = { ...other, role: 'editor' };
+      expect(await listed()).toEqual([]);
+      expect((await call('DELETE', `/api/tokens/${id}`)).status).toBe(404);
+      // Nothing tells that the name is taken elsewhere.
+      expect((await make('one')).status).toBe(201);
+    }
+    caller = { name: 'ops', role: 'editor' };
+    expect(await listed()).toHaveLength(4);
   });
 });
 

@@ -1,6 +1,7 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { createServer, type HookplateServer, type ServerOptions } from '../../src/server/index.ts';
 import { type Backend, openTestDatabase } from '../outbox/test-database.ts';
+import { atEnd } from '../shared/at-end.ts';
 import { basicOf, copyTask, heldTask, passwords, type RoleName, users } from './test-users.ts';
 
 /** Short, so that a test need not wait for it; long enough for a busy machine to renew it. */
@@ -57,7 +58,7 @@ export async function testServer(
     ...options,
     database,
   });
-  onTestFinished(() => server.stop({ timeoutMs: 0 }));
+  atEnd(() => server.stop({ timeoutMs: 0 }));
   await server.start();
   return callerOf(server);
 }

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseAuthorization, unauthenticated } from '../../api/basic-authentication.ts';
 import type { Gate } from '../../api/mount-routes.ts';
-import { Problem } from '../../api/problem.ts';
-import { type Caller, includesRole, isCaller } from '../../api/role.ts';
+import { notFoundProblem, Problem } from '../../api/problem.ts';
+import { type Caller, includesRole, isCaller, roles } from '../../api/role.ts';
 import type { ApiContext } from '../../api/route.ts';
-import { aListOf, type Check, checkThat } from '../../options/define-options.ts';
+import { aListOf, type Check, checkThat, expected } from '../../options/define-options.ts';
 import {
   createSessionCookie,
   looksLikeSession,
@@ -73,12 +73,15 @@ export function createGate({
   };
   return {
     hasSessions: sessions !== undefined,
-    admit: async (context, { role, changes }) => {
+    admit: async (context, { role, about, changes }) => {
       const { raw, own, cookie } = enter(context);
       const session = sessions && sessionOf(raw, cookie);
       if (changes) assertSameOrigin(raw, own, session);
       const caller = await identify(raw, context.get('address'), session, identification);
       context.set('caller', caller);
+      const isHidden = about === 'server' && caller.profiles !== undefined;
+      // Whatever its role is, an address that is not there for the caller is answered like one that does not exist.
+      if (isHidden && includesRole(caller.role, 'viewer')) throw notFoundProblem();
       if (includesRole(caller.role, role)) return caller;
       throw new Problem(403, 'forbidden', `This needs the role \`${role}\`; yours is \`${caller.role}\`.`);
     },
@@ -87,10 +90,14 @@ export function createGate({
       assertSameOrigin(raw, own);
     },
     admitSender: context => void enter(context),
-    isStillWelcome: async (context, role) => {
+    isStillWelcome: async (context, { profiles }, role) => {
       const { raw, cookie } = enter(context);
       const caller = await findCaller(raw, sessions && sessionOf(raw, cookie), identification);
-      return caller !== undefined && includesRole(caller.role, role);
+      return (
+        caller !== undefined &&
+        includesRole(caller.role, role) &&
+        JSON.stringify(caller.profiles) === JSON.stringify(profiles)
+      );
     },
     signIn: async (context, { username, password }) => {
       const { raw, cookie } = enter(context);
@@ -113,11 +120,14 @@ export function createGate({
 }
 
 /**
- * Identifies the sender of a request; `undefined` for an unknown one, who is answered with 401. Wrong tries are neither
+ * Identifies the sender of a request; `undefined` for an unknown one, who is answered with 401. With `profiles`, nothing else is
+ * there for the caller: a list that is empty is one of none. Anything that is no caller is answered with 500. Wrong tries are neither
  * counted nor blocked: limit them yourself. While somebody watches a stream of events, it is called again with the same
  * request.
  */
 export type AuthenticateCaller = (request: Request) => Caller | undefined | Promise<Caller | undefined>;
+
+const describedCaller = `{ name, role, profiles?, events? }, with one of the roles ${roles.join(', ')}, and lists of names`;
 
 interface Identification {
   readonly users: UserDirectory | undefined;
@@ -153,9 +163,11 @@ async function findCaller(
   if (token !== undefined) return tokens.findCaller(token);
   if (authenticate) {
     const caller = await authenticate(request);
-    if (!isCaller(caller)) return undefined;
-    const { name, role, reports } = caller;
-    return { name, role, ...(reports && { reports }) };
+    if (caller === undefined || caller === null) return undefined;
+    // A limit that is written wrong must not become none.
+    if (!isCaller(caller)) throw expected('the result of options.authenticate', describedCaller);
+    const { name, role, events, profiles } = caller;
+    return { name, role, ...(events && { events }), ...(profiles && { profiles }) };
   }
   const login = parseAuthorization(request.headers.get('authorization') ?? '');
   return login && (await users?.find(login.username, login.password))?.caller;

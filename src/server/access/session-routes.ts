@@ -19,15 +19,16 @@ const getSession: Route = defineRoute({
   operationId: 'getSession',
   summary: 'Say who is calling, and what they may do',
   role: 'viewer',
+  about: 'nobody',
   answers: {
     200: {
       description: 'The caller.',
       schema: sessionSchema,
     },
   },
-  handle: async ({ caller: { name, role, hasSession } }) => ({
+  handle: async ({ caller: { name, role, profiles, hasSession } }) => ({
     status: 200,
-    body: { name, role, ...(hasSession && { canSignOut: hasSession }) },
+    body: { name, role, ...(profiles && { profiles }), ...(hasSession && { canSignOut: hasSession }) },
   }),
 });
 
@@ -43,6 +44,7 @@ const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
     operationId: 'signIn',
     summary: 'Sign in with a name and a password, for a cookie',
     role: 'anyone',
+    about: 'nobody',
     body: v.strictObject({
       name: v.string(),
       password: v.string(),
@@ -76,7 +78,8 @@ const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
         const { caller, cookie } = await gate.signIn(context, { username: name, password });
         const headers = { 'set-cookie': cookie };
         if (isForm(raw)) return { status: 303, body: undefined, headers: { ...headers, location: path } };
-        return { status: 200, body: { name: caller.name, role: caller.role }, headers };
+        const { name: known, role, profiles } = caller;
+        return { status: 200, body: { name: known, role, ...(profiles && { profiles }) }, headers };
       } catch (error) {
         const problem = problemOf(error);
         if (!isForm(raw) || problem.status === 500) throw error;
@@ -93,6 +96,7 @@ const signOut = ({ gate }: RouteContext): Route =>
     operationId: 'signOut',
     summary: 'Sign out: end the session of the request, or all sessions of the caller',
     role: 'viewer',
+    about: 'nobody',
     query: v.strictObject({
       everywhere: v.optional(v.pipe(v.literal('true'), v.description('Ends all sessions of the caller.'))),
     }),

@@ -3,7 +3,7 @@ import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
 import { asAnswer } from '../../api/as-answer.ts';
 import { isWellFormed, plainNames } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
-import { type ReportLimits, type Role, roles } from '../../api/role.ts';
+import { type Caller, knowsProfile, type Limits, type Role, roles } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { RouteContext } from '../route-context.ts';
 import { unseen } from './tokens.ts';
@@ -32,15 +32,16 @@ const listTokens = ({ tokens }: RouteContext): Route =>
     operationId: 'listTokens',
     summary: 'List API tokens',
     role: 'editor',
+    about: 'profiles',
     answers: {
       200: {
         description: 'All tokens, the newest first.',
         schema: itemsOf(tokenSchema),
       },
     },
-    handle: async () => ({
+    handle: async ({ caller }) => ({
       status: 200,
-      body: asAnswer(itemsOf(tokenSchema), { items: await tokens.list() }),
+      body: asAnswer(itemsOf(tokenSchema), { items: await tokens.list(caller) }),
     }),
   });
 
@@ -51,6 +52,7 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
     operationId: 'createToken',
     summary: 'Make an API token',
     role: 'editor',
+    about: 'profiles',
     body: v.strictObject({
       name: tokenNameSchema,
       role: v.picklist(roles),
@@ -60,7 +62,9 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
       profiles: v.optional(
         v.pipe(
           plainNames,
-          v.description('For a reporter: the profiles that it may report for. Default: all.'),
+          v.description(
+            'The profiles that there are for it. Default: those of whoever makes it, who has no others to give.',
+          ),
         ),
       ),
       expiresAt: v.optional(
@@ -73,25 +77,30 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
         schema: newTokenSchema,
       },
     },
-    problems: { 409: 'A token of this name is there, or there are 1,000.' },
-    handle: async ({ body: { name, role, expiresAt, ...limits }, caller }) => {
+    problems: {
+      409: 'A token of this name is there, or there are 1,000, or 20 of a caller who is limited to profiles.',
+    },
+    handle: async ({ caller, body: { name, role, expiresAt, events, profiles = caller.profiles } }) => {
       // Otherwise a leaked token could leave others behind when it is revoked.
       if (caller.tokenMadeBy !== undefined)
         throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
-      assertLimitable(role, limits);
+      assertLimitable({ role, events, profiles }, caller);
       const expires = expiryOf(expiresAt, now());
-      const made = await tokens.add({ name, role, ...limits, expiresAt: expires, createdBy: caller.name });
+      const made = await tokens.add({ name, role, events, profiles, expiresAt: expires }, caller);
       return { status: 201, body: asAnswer(newTokenSchema, { ...made.token, token: made.secret }) };
     },
   });
 
-/** @throws {Problem} 422 for limits of a role that has none: whoever gave them may believe that they hold. */
-function assertLimitable(role: Role, limits: ReportLimits): void {
-  if (role === 'reporter') return;
-  const given = Object.entries(limits).filter(([, names]) => names !== undefined);
-  if (given.length === 0) return;
-  const message = 'Only what a reporter may do can be limited to some names.';
-  throw invalidFields(given.map(([field]) => ({ field, code: 'invalid-field', message })));
+/** @throws {Problem} 422 for limits that would not hold, and for profiles that whoever makes the token does not have. */
+function assertLimitable({ role, events, profiles }: Limits & { readonly role: Role }, maker: Caller): void {
+  if (events !== undefined && role !== 'reporter')
+    throw invalidField('events', 'Only what a reporter may do can be limited to some events.');
+  if (profiles?.every(name => knowsProfile(maker, name)) === false)
+    throw invalidField('profiles', 'A token has no profiles that you do not have.');
+}
+
+function invalidField(field: string, message: string): Problem {
+  return invalidFields([{ field, code: 'invalid-field', message }]);
 }
 
 const deleteToken = ({ tokens }: RouteContext): Route =>
@@ -101,11 +110,12 @@ const deleteToken = ({ tokens }: RouteContext): Route =>
     operationId: 'deleteToken',
     summary: 'Revoke an API token',
     role: 'editor',
+    about: 'profiles',
     params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
     answers: { 204: { description: 'It is revoked, at once.' } },
     problems: { 404: 'No token with this id.' },
-    handle: async ({ params: { id } }) => {
-      if (await tokens.remove(id)) return { status: 204, body: undefined };
+    handle: async ({ params: { id }, caller }) => {
+      if (await tokens.remove(id, caller)) return { status: 204, body: undefined };
       throw new Problem(404, 'unknown-token', 'No token with this id.');
     },
   });

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Problem } from '../../api/problem.ts';
-import { type Caller, type ReportLimits, type Role, roles } from '../../api/role.ts';
+import { type Caller, type Limits, type Role, roles } from '../../api/role.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { optionalTextsOf, optionalTimeOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
 
 /** A token as the API shows it. The secret itself is shown only once, when it is made. */
-interface Token extends ReportLimits {
+interface Token extends Limits {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -16,20 +16,25 @@ interface Token extends ReportLimits {
   readonly lastUsedAt: Date | undefined;
 }
 
-interface NewToken extends ReportLimits {
+interface NewToken extends Limits {
   readonly name: string;
   readonly role: Role;
   readonly expiresAt: Date;
-  readonly createdBy: string;
 }
+
+/** Whose tokens there are: for a caller who is limited, the caller's own, of no other profiles. */
+type Owner = Pick<Caller, 'name' | 'profiles'>;
 
 export interface TokenStore {
   /** @throws {Problem} 409 if the name is taken, ignoring case, and if there are too many tokens. */
-  readonly add: (token: NewToken) => Promise<{ readonly token: Token; readonly secret: string }>;
+  readonly add: (
+    token: NewToken,
+    owner: Owner,
+  ) => Promise<{ readonly token: Token; readonly secret: string }>;
   /** Newest first. */
-  readonly list: () => Promise<readonly Token[]>;
+  readonly list: (owner: Owner) => Promise<readonly Token[]>;
   /** `false` if there is none with this id. */
-  readonly remove: (id: string) => Promise<boolean>;
+  readonly remove: (id: string, owner: Owner) => Promise<boolean>;
   readonly findCaller: (secret: string) => Promise<Caller | undefined>;
 }
 
@@ -37,6 +42,8 @@ const prefix = 'hkp_';
 
 /** Limited to the number that one answer lists. */
 const maxTokens = 1000;
+/** How many somebody may have who is limited to profiles. */
+const maxTokensOfLimited = 20;
 
 /** Whether a text has the form of a token, and is worth looking up. */
 export function looksLikeToken(text: string): boolean {
@@ -47,6 +54,12 @@ const inserting = `
 insert into hookplate.token (id, name, hash, role, expires_at, created_by, events, profiles)
 values ($1, $2, $3, $4, $5::timestamptz, $6, $7::jsonb, $8::jsonb) returning *`;
 
+/** SQL: whether a token is one of an owner's. */
+const isOf = ({ name, profiles }: Owner, first: number): readonly [sql: string, ...values: string[]] =>
+  profiles
+    ? [`created_by = $${first} and profiles <@ $${first + 1}::jsonb`, name, JSON.stringify(profiles)]
+    : ['true'];
+
 const isUnnoticed = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 const finding = `select *, ${isUnnoticed} as is_unnoticed from hookplate.token where hash = $1`;
 const using = `update hookplate.token set last_used_at = now() where hash = $1 and ${isUnnoticed}`;
@@ -54,23 +67,29 @@ const using = `update hookplate.token set last_used_at = now() where hash = $1 a
 /** Tokens are 256 random bits: their SHA-256 reveals nothing, and looking one up by it leaks no timing. */
 export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
   return {
-    add: ({ name, role, expiresAt, createdBy, events, profiles }) =>
+    add: ({ name, role, expiresAt, events, profiles }, owner) =>
       transaction(async tx => {
-        await assertFree(name, tx);
+        await assertFree(name, owner, tx);
         const secret = prefix + randomBytes(32).toString('base64url');
         const limits = [events, profiles].map(names => (names ? JSON.stringify(names) : null));
-        const values = [name, hashOf(secret), role, expiresAt.toISOString(), createdBy, ...limits];
+        const values = [name, hashOf(secret), role, expiresAt.toISOString(), owner.name, ...limits];
         const { rows } = await tx.query(inserting, [`tok_${randomUUID()}`, ...values]);
         return { token: tokenOf(rows[0] ?? {}), secret };
       }),
-    list: async () => {
+    list: async owner => {
+      const [isOwn, ...values] = isOf(owner, 1);
       const { rows } = await executor.query(
-        'select * from hookplate.token order by created_at desc, id desc',
+        `select * from hookplate.token where ${isOwn} order by created_at desc, id desc limit ${maxTokens}`,
+        values,
       );
       return rows.map(tokenOf);
     },
-    remove: async id => {
-      const { rows } = await executor.query('delete from hookplate.token where id = $1 returning id', [id]);
+    remove: async (id, owner) => {
+      const [isOwn, ...values] = isOf(owner, 2);
+      const { rows } = await executor.query(
+        `delete from hookplate.token where id = $1 and ${isOwn} returning id`,
+        [id, ...values],
+      );
       return rows.length > 0;
     },
     findCaller: async secret => {
@@ -82,22 +101,25 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       const { name, role, createdBy, events, profiles } = token;
       return {
         ...{ name: `token ${name}`, role, tokenMadeBy: createdBy },
-        ...(role === 'reporter' && { reports: { events, profiles } }),
+        ...(events && { events }),
+        ...(profiles && { profiles }),
       };
     },
   };
 }
 
 /** The log and the list of changes identify tokens by their names. */
-async function assertFree(name: string, { query }: SqlExecutor): Promise<void> {
+async function assertFree(name: string, owner: Owner, { query }: SqlExecutor): Promise<void> {
   // When two are created at the same time, the second one waits.
   await query('lock table hookplate.token in share row exclusive mode');
-  const { rows } = await query('select name from hookplate.token');
+  const [isOwn, ...values] = isOf(owner, 1);
+  const { rows } = await query(`select name from hookplate.token where ${isOwn}`, values);
   if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
     throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
   }
-  if (rows.length < maxTokens) return;
-  throw new Problem(409, 'too-many-tokens', `There are ${maxTokens} tokens: delete those that nobody uses.`);
+  const max = owner.profiles ? maxTokensOfLimited : maxTokens;
+  if (rows.length < max) return;
+  throw new Problem(409, 'too-many-tokens', `There are ${max} tokens: delete those that nobody uses.`);
 }
 
 function hashOf(secret: string): Buffer {

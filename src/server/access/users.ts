@@ -32,7 +32,7 @@ export interface User {
   readonly role: Role;
   /** The events that a reporter may report. Default: all. */
   readonly events?: readonly string[] | undefined;
-  /** The profiles that a reporter may report events for. Default: all. */
+  /** The profiles that there are for the user: nothing of others is shown or changed. Default: all. */
   readonly profiles?: readonly string[] | undefined;
 }
 
@@ -80,10 +80,10 @@ const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
 export const readUsers: Check<readonly User[]> = (value, name) => {
   const users = aListOf(readUser)(value, name);
   if (users.length === 0) throw expected(name, 'at least one user');
-  users.forEach(({ username, password, passwordHash, role, events, profiles }, index) => {
+  users.forEach(({ username, password, passwordHash, role, events }, index) => {
     const at = `${name}[${index}]`;
-    if (role !== 'reporter' && (events ?? profiles)) {
-      throw expected(`${at}.${events ? 'events' : 'profiles'}`, 'none, since only a reporter can be limited');
+    if (role !== 'reporter' && events) {
+      throw expected(`${at}.events`, 'none, since only a reporter can be limited to events');
     }
     if ((password === undefined) === (passwordHash === undefined)) {
       throw expected(at, 'either `password` or `passwordHash`');
@@ -117,7 +117,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
     users.map(({ username, password, passwordHash, role, events, profiles }): [string, CheckedUser] => [
       normalized(username),
       {
-        caller: { name: username, role, ...(role === 'reporter' && { reports: { events, profiles } }) },
+        caller: { name: username, role, ...(events && { events }), ...(profiles && { profiles }) },
         credential: createHash('sha256')
           .update(passwordHash ?? normalized(password ?? ''))
           .digest(),

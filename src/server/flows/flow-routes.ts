@@ -70,6 +70,7 @@ const listFlows = ({ directory, flows }: RouteContext): Route =>
     operationId: 'listFlows',
     summary: 'List flows: the tasks of the projects',
     role: 'viewer',
+    about: 'server',
     answers: { 200: { description: 'All flows.', schema: itemsOf(flowSchema) } },
     handle: async () => {
       const apis = await flows.list();
@@ -88,6 +89,7 @@ const getApi = (options: RouteContext): Route =>
     operationId: 'getFlowApi',
     summary: 'Read how a flow can be started from outside',
     role: 'viewer',
+    about: 'server',
     params,
     answers: { 200: { description: 'The configuration.', schema: flowApiSchema, headers: etag } },
     problems: { ...missing, ...sealed },
@@ -107,6 +109,7 @@ const putApi = (options: RouteContext): Route =>
     operationId: 'putFlowApi',
     summary: 'Change how a flow can be started from outside, or set it up again',
     role: 'editor',
+    about: 'server',
     params,
     body: apiInput,
     headers: { ...ifMatch, ...ifNoneMatch },
@@ -138,6 +141,7 @@ const deleteApi = (options: RouteContext): Route =>
     operationId: 'deleteFlowApi',
     summary: 'Remove the configuration: its endpoint answers 404 until it is set up again',
     role: 'editor',
+    about: 'server',
     params,
     headers: ifMatch,
     answers: { 204: { description: 'It is removed, and stays so over restarts.' } },
@@ -157,6 +161,7 @@ const testApi = (options: RouteContext): Route =>
     operationId: 'testFlowApi',
     summary: 'Run the task through its endpoint, as the caller',
     role: 'editor',
+    about: 'server',
     params,
     body: v.strictObject({
       body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),

@@ -27,6 +27,7 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
       operationId: 'reportEvents',
       summary: 'Report events, each with a profile whose webhooks tell others of it',
       role: 'reporter',
+      about: 'profiles',
       bodyTypes,
       headers: cloudEventHeaders,
       answers: {
@@ -306,9 +307,9 @@ function decodeHeader(value: string): string | undefined {
 }
 
 /** @throws {Problem} 403 that names what the caller may report. */
-function assertMayReport(reports: readonly Report[], { reports: limits }: Caller): void {
+function assertMayReport(reports: readonly Report[], { events, profiles }: Caller): void {
   for (const part of ['event', 'profile'] as const) {
-    const allowed = part === 'event' ? limits?.events : limits?.profiles;
+    const allowed = part === 'event' ? events : profiles;
     const refused = allowed && reports.find(({ given }) => !allowed.includes(given[part]));
     if (!refused) continue;
     const names = allowed.map(name => `\`${name}\``).join(', ');

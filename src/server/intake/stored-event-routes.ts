@@ -35,13 +35,14 @@ function unknownEvent(): Problem {
   return new Problem(404, 'unknown-event', unknownProblem[404]);
 }
 
-const listEvents = ({ events, retentionDays }: RouteContext): Route =>
+const listEvents = ({ reach, retentionDays }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/events',
     operationId: 'listEvents',
     summary: 'List what has happened, the newest first',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       ...pageQuery,
       source: v.optional(
@@ -61,20 +62,21 @@ const listEvents = ({ events, retentionDays }: RouteContext): Route =>
       until: v.optional(timeQuery),
     }),
     answers: { 200: { description: 'A page of events.', schema: eventPage } },
-    handle: async ({ query }) => {
-      const { items, next } = await events.page(query);
+    handle: async ({ query, caller }) => {
+      const { items, next } = await reach(caller).events.page(query);
       const page = { items: items.map(viewEvent), ...(next !== undefined && { next }) };
       return { status: 200, body: { ...page, retentionDays } };
     },
   });
 
-const getEvent = ({ events }: RouteContext): Route =>
+const getEvent = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/events/{id}',
     operationId: 'getEvent',
     summary: 'Read an event, and for editors its facts, or what a source sent',
     role: 'viewer',
+    about: 'profiles',
     params,
     query: v.strictObject({
       include: v.optional(
@@ -90,6 +92,7 @@ const getEvent = ({ events }: RouteContext): Route =>
       if (include !== undefined && !includesRole(caller.role, 'editor')) {
         throw new Problem(403, 'forbidden', 'The content of events is shown to editors alone.');
       }
+      const { events } = reach(caller);
       const event = await events.find(id);
       if (!event) throw unknownEvent();
       const content = include && (await events.content(id));
@@ -103,13 +106,14 @@ const getEvent = ({ events }: RouteContext): Route =>
     },
   });
 
-const replayEvent = ({ events, sources, keepSourceEvent, intake }: RouteContext): Route =>
+const replayEvent = ({ reach, sources, keepSourceEvent, intake }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/events/{id}/replay',
     operationId: 'replayEvent',
     summary: 'Take an event once more, as if it had just been reported',
     role: 'operator',
+    about: 'profiles',
     params,
     answers: {
       202: { description: 'It is a new event.', schema: keptEventSchema },
@@ -121,6 +125,7 @@ const replayEvent = ({ events, sources, keepSourceEvent, intake }: RouteContext)
       503: 'Too much arrives at the same time.',
     },
     handle: async ({ params: { id }, caller }) => {
+      const { events } = reach(caller);
       const known = await events.find(id);
       const content = known && (await events.content(id));
       if (!known || content === undefined) throw unknownEvent();

@@ -24,6 +24,7 @@ const listProcesses = ({ processes }: RouteContext): Route =>
     operationId: 'listProcesses',
     summary: 'List processes, the newest first',
     role: 'viewer',
+    about: 'server',
     query: v.strictObject({
       ...pageQuery,
       status: v.optional(v.picklist(searchedStatuses)),
@@ -38,20 +39,21 @@ const listProcesses = ({ processes }: RouteContext): Route =>
     },
   });
 
-const getProcess = ({ processes, service, outbox, directory, maxAttempts }: RouteContext): Route =>
+const getProcess = ({ processes, service, reach, directory, maxAttempts }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes/{pid}',
     operationId: 'getProcess',
     summary: 'Read a process with its events and their messages',
     role: 'viewer',
+    about: 'server',
     params: v.strictObject({ pid: plainText }),
     answers: { 200: { description: 'The process.', schema: processDetailsSchema } },
     problems: { 404: 'No process with this pid.' },
     handle: async ({ params: { pid } }) => {
       const record = await service.status(pid);
       const events = (await processes.events(pid)).map(async ({ messages: ids = [], ...event }) => {
-        const found = await Promise.all(ids.map(id => outbox.message(id)));
+        const found = await Promise.all(ids.map(id => reach({}).outbox.message(id)));
         return {
           ...event,
           messages: found.flatMap(message => (message ? [{ ...message, maxAttempts }] : [])),

@@ -68,6 +68,7 @@ function runRoute(path: string, operationId: string, options: WorkflowRoutesOpti
     operationId,
     summary: 'Run a task',
     role: 'operator',
+    about: 'server',
     params: v.object({ projectId: v.string(), taskId: v.string() }),
     query: v.object({
       trigger: v.pipe(v.literal('API'), v.description('Marks a run that was started from outside.')),
@@ -116,6 +117,7 @@ function statusRoute(service: WorkflowService): Route {
     operationId: 'status',
     summary: 'Read the status of a process',
     role: 'viewer',
+    about: 'server',
     params: aProcess,
     answers: { 200: { description: 'The process.', schema: statusSchema, optionalHeaders: retryAfter } },
     problems: { ...unknownProcess, 503: busy },
@@ -131,6 +133,7 @@ function interruptRoute(method: 'GET' | 'POST', operationId: string, service: Wo
     operationId,
     summary: 'Interrupt a process',
     role: 'operator',
+    about: 'server',
     changes: true,
     params: aProcess,
     answers: {

@@ -27,6 +27,7 @@ export function inRoute({ currentSources, keepSourceEvent, metrics, refusals, no
     operationId: 'receive',
     summary: 'Take what a source sends, and notify the webhooks of a profile of it',
     role: 'sender',
+    about: 'nobody',
     params: v.object({ source: v.string(), profile: v.string() }),
     answers: {
       200: { description: 'It was stored before, which counts.', schema: keptEventSchema },

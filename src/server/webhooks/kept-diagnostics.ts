@@ -13,7 +13,7 @@ import type { KeptDiagnostics, StoredWebhook } from './webhook-store.ts';
 export async function diagnosticsOf(
   stored: readonly StoredWebhook[],
   person: string,
-  { webhooks, threads, templates, now }: RouteContext,
+  { reach, threads, templates, now }: RouteContext,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
   const room = new Room(templates.maxAnswerBytes);
   for (const { settings } of stored) room.takeWebhook(settings.config);
@@ -25,7 +25,7 @@ export async function diagnosticsOf(
     let kept = webhook.openDiagnostics();
     if (kept?.rules !== rules) {
       kept = now() < end ? await prove(settings) : undefined;
-      if (kept) await webhooks.keepDiagnostics(webhook, kept);
+      if (kept) await reach({}).webhooks.keepDiagnostics(webhook, kept);
       else end = now();
     }
     shown.push(room.fit(kept ? withoutSecrets(kept.items, settings) : [unchecked]));

@@ -46,6 +46,7 @@ const listReceivers = ({ receivers, catalogues }: RouteContext): Route =>
     operationId: 'listReceivers',
     summary: 'List the receivers that webhooks may name: those of the server, and those of the gallery',
     role: 'viewer',
+    about: 'nobody',
     query: catalogueQuery,
     answers: { 200: { description: 'All receivers.', schema: itemsOf(receiverSchema) } },
     handle: async ({ query }) => {
@@ -65,6 +66,7 @@ const getReceiver = ({ receivers, catalogues }: RouteContext): Route =>
     operationId: 'getReceiver',
     summary: 'Read a receiver: what it accepts, with a message for events of the catalogue',
     role: 'viewer',
+    about: 'nobody',
     params: v.object({ id: v.pipe(v.string(), v.description('The id of a receiver.')) }),
     answers: { 200: { description: 'The receiver.', schema: wholeReceiverSchema } },
     query: draftQuery,

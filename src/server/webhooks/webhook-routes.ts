@@ -18,7 +18,8 @@ import {
 import { asAnswer } from '../../api/as-answer.ts';
 import { entityTag, etag, ifMatch, matchedVersions, staleProblem } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
-import { type Caller, includesRole, personOf } from '../../api/role.ts';
+import { invalidFields, type Problem } from '../../api/problem.ts';
+import { type Caller, countedAs, includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
@@ -26,6 +27,7 @@ import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
 import { publicNames, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import type { Reach } from '../access/reach.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
@@ -41,13 +43,7 @@ import {
 import { diagnosticsOf, withoutSecrets } from './kept-diagnostics.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
-import {
-  everyVersion,
-  type StoredVersion,
-  type StoredWebhook,
-  unknownWebhook,
-  type WebhookStore,
-} from './webhook-store.ts';
+import { everyVersion, type StoredVersion, type StoredWebhook, unknownWebhook } from './webhook-store.ts';
 
 /** Routes that read, change and try out the webhooks of profiles. */
 export function webhookRoutes(options: RouteContext): readonly Route[] {
@@ -163,13 +159,14 @@ const testInput = v.strictObject({
 
 const webhookParams = v.strictObject({ id: anId });
 
-const validate = ({ webhooks, threads, templates, now }: RouteContext): Route =>
+const validate = ({ reach, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/validate',
     operationId: 'validateWebhook',
     summary: 'Say what is wrong with a configuration, which is not stored',
     role: 'editor',
+    about: 'profiles',
     body: triedInput,
     answers: {
       200: {
@@ -179,20 +176,21 @@ const validate = ({ webhooks, threads, templates, now }: RouteContext): Route =>
     },
     problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(templates) },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, webhooks);
+      const stored = await storedOf(body.id, reach(caller).webhooks);
       const given = { given: body, stored, now: now() };
-      const diagnostics = await threads.run('validate', given, personOf(caller));
+      const diagnostics = await threads.run('validate', given, countedAs(caller));
       return { status: 200, body: { diagnostics } };
     },
   });
 
-const preview = ({ webhooks, threads, templates, now }: RouteContext): Route =>
+const preview = ({ reach, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/preview',
     operationId: 'previewWebhook',
     summary: 'Show what a configuration would send; sends nothing',
     role: 'editor',
+    about: 'profiles',
     body: triedInput,
     answers: {
       200: {
@@ -202,21 +200,22 @@ const preview = ({ webhooks, threads, templates, now }: RouteContext): Route =>
     },
     problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(templates) },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, webhooks);
+      const stored = await storedOf(body.id, reach(caller).webhooks);
       const time = now();
       const samples = threads.samples(time, readGiven(body.config).catalogue);
       const given = { given: body, stored, now: time, samples };
-      return { status: 200, body: await threads.run('preview', given, personOf(caller)) };
+      return { status: 200, body: await threads.run('preview', given, countedAs(caller)) };
     },
   });
 
-const testDraft = ({ webhooks, tester, threads, templates, now }: RouteContext): Route =>
+const testDraft = ({ reach, tester, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/test',
     operationId: 'testDraft',
     summary: 'Test Connection of a configuration: sends one event at once',
     role: 'editor',
+    about: 'profiles',
     body: triedTestInput,
     answers: tested,
     problems: {
@@ -225,22 +224,23 @@ const testDraft = ({ webhooks, tester, threads, templates, now }: RouteContext):
       ...checkProblems(templates, unsendable(templates)),
     },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, webhooks);
+      const stored = await storedOf(body.id, reach(caller).webhooks);
       const time = now();
       const samples = threads.samples(time, readGiven(body.config).catalogue);
       const given = { given: body, stored, now: time, event: body.event, samples };
-      const request = await threads.run('testGiven', given, personOf(caller));
+      const request = await threads.run('testGiven', given, countedAs(caller));
       return { status: 200, body: viewTest(await tester.test(request), request.settings) };
     },
   });
 
-const testStored = ({ webhooks, tester, threads, templates, now }: RouteContext): Route =>
+const testStored = ({ reach, tester, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/{id}/test',
     operationId: 'testWebhook',
     summary: 'Test Connection of a stored webhook: sends one event at once',
     role: 'editor',
+    about: 'profiles',
     params: webhookParams,
     body: testInput,
     answers: tested,
@@ -250,19 +250,19 @@ const testStored = ({ webhooks, tester, threads, templates, now }: RouteContext)
       ...checkProblems(templates, unsendable(templates)),
     },
     handle: async ({ params: { id }, body, caller }) => {
-      const stored = await webhooks.find(id);
+      const stored = await reach(caller).webhooks.find(id);
       if (!stored) throw unknownWebhook();
       const { settings } = stored;
       const samples = threads.samples(now(), settings.config.catalogue);
       const given = { settings, event: body.event, samples };
-      const request = await threads.run('testStored', given, personOf(caller));
+      const request = await threads.run('testStored', given, countedAs(caller));
       return { status: 200, body: viewTest(await tester.test(request), settings) };
     },
   });
 
 async function storedOf(
   id: string | undefined,
-  webhooks: WebhookStore,
+  webhooks: Reach['webhooks'],
 ): Promise<WebhookSettings | undefined> {
   if (id === undefined) return undefined;
   const stored = await webhooks.find(id);
@@ -282,6 +282,7 @@ const listWebhooks = (options: RouteContext): Route =>
     operationId: 'listWebhooks',
     summary: 'List webhooks',
     role: 'viewer',
+    about: 'profiles',
     query: v.strictObject({
       ...pageQuery,
       profile: v.optional(plainText),
@@ -297,7 +298,7 @@ const listWebhooks = (options: RouteContext): Route =>
     },
     handle: async ({ query: { profile, summary, cursor, limit = usualPage }, caller }) => {
       const maxBytes = summary ? undefined : pageBytes(options.templates);
-      const { items, next } = await options.webhooks.list({ profile, cursor, limit, maxBytes });
+      const { items, next } = await options.reach(caller).webhooks.list({ profile, cursor, limit, maxBytes });
       const diagnostics = summary ? [] : await diagnosticsFor(caller, items, options);
       const shown = items.map((webhook, index) =>
         summary ? summaryOf(webhook) : viewWebhook(webhook, caller, diagnostics[index]),
@@ -313,11 +314,12 @@ const getWebhook = (options: RouteContext): Route =>
     operationId: 'getWebhook',
     summary: 'Read a webhook',
     role: 'viewer',
+    about: 'profiles',
     params: webhookParams,
     answers: { 200: { description: 'The webhook.', schema: webhookSchema, headers: etag } },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, caller }) => {
-      const stored = await options.webhooks.find(id);
+      const stored = await options.reach(caller).webhooks.find(id);
       if (!stored) throw unknownWebhook();
       const [diagnostics] = await diagnosticsFor(caller, [stored], options);
       const headers = { etag: entityTag(stored.version) };
@@ -325,13 +327,14 @@ const getWebhook = (options: RouteContext): Route =>
     },
   });
 
-const listVersions = ({ webhooks, templates }: RouteContext): Route =>
+const listVersions = ({ reach, templates }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}/versions',
     operationId: 'listVersions',
     summary: 'Who changed what of a webhook, and when; also of one that was deleted',
     role: 'viewer',
+    about: 'profiles',
     params: webhookParams,
     query: v.strictObject(pageQuery),
     answers: {
@@ -342,6 +345,7 @@ const listVersions = ({ webhooks, templates }: RouteContext): Route =>
     },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, query: { cursor, limit = usualPage }, caller }) => {
+      const { webhooks } = reach(caller);
       const page = await webhooks.versions(id, { cursor, limit, maxBytes: pageBytes(templates) });
       if (page.items.length === 0 && cursor === undefined) throw unknownWebhook();
       const secretHeaders = new Set<string>();
@@ -354,13 +358,14 @@ const listVersions = ({ webhooks, templates }: RouteContext): Route =>
   });
 
 const createWebhook = (options: RouteContext): Route => {
-  const { webhooks, templates } = options;
+  const { reach, templates } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
     operationId: 'createWebhook',
     summary: 'Add a webhook to its profile',
     role: 'editor',
+    about: 'profiles',
     body: webhookInput,
     bodyDescription: describedInput(options),
     answers: {
@@ -374,8 +379,9 @@ const createWebhook = (options: RouteContext): Route => {
     handle: async ({ body, caller, raw }) => {
       const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
       const { settings } = checked;
+      if (caller.profiles && settings.config.id !== undefined) throw ownId();
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
-      const stored = await webhooks.create(id, checked, caller.name);
+      const stored = await reach(caller).webhooks.create(id, checked, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
       const warnings = withoutSecrets(checked.diagnostics.items, settings);
@@ -384,14 +390,22 @@ const createWebhook = (options: RouteContext): Route => {
   });
 };
 
+/** It would tell whether another profile has a webhook of that id. */
+function ownId(): Problem {
+  const message =
+    'The server chooses the ids of webhooks for those who do not see all profiles: leave it out.';
+  return invalidFields([{ field: 'id', code: 'invalid-field', message }]);
+}
+
 const putWebhook = (options: RouteContext): Route => {
-  const { webhooks, templates } = options;
+  const { reach, templates } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
     operationId: 'putWebhook',
     summary: 'Change a webhook; one that no encryption key opens, with all of its secrets',
     role: 'editor',
+    about: 'profiles',
     params: webhookParams,
     body: webhookInput,
     bodyDescription: describedInput(options),
@@ -400,7 +414,7 @@ const putWebhook = (options: RouteContext): Route => {
     problems: { ...unknownProblem, ...staleProblem, ...checkProblems(templates, wrong) },
     handle: async ({ params: { id }, body, caller, headers }) => {
       let warnings: readonly ShownDiagnostic[] = [];
-      const stored = await webhooks.update(id, {
+      const stored = await reach(caller).webhooks.update(id, {
         by: caller.name,
         matched: matchedVersions(headers),
         computeSettings: async before => {
@@ -420,19 +434,20 @@ const putWebhook = (options: RouteContext): Route => {
   });
 };
 
-const deleteWebhook = ({ webhooks }: RouteContext): Route =>
+const deleteWebhook = ({ reach }: RouteContext): Route =>
   defineRoute({
     method: 'DELETE',
     path: '/api/webhooks/{id}',
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook; what waits for it is cancelled',
     role: 'editor',
+    about: 'profiles',
     params: webhookParams,
     headers: ifMatch,
     answers: { 204: { description: 'It is deleted.' } },
     problems: { ...unknownProblem, ...staleProblem },
     handle: async ({ params: { id }, caller, headers }) => {
-      await webhooks.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+      await reach(caller).webhooks.remove(id, { by: caller.name, matched: matchedVersions(headers) });
       return { status: 204, body: undefined };
     },
   });
@@ -452,7 +467,7 @@ async function checkedBy(
   given: { readonly given: GivenWebhook; readonly stored: WebhookSettings | undefined },
   { threads, now }: RouteContext,
 ) {
-  const { settings, diagnostics } = await threads.run('check', { ...given, now: now() }, personOf(caller));
+  const { settings, diagnostics } = await threads.run('check', { ...given, now: now() }, countedAs(caller));
   assertStorable(settings);
   const rules = threads.rulesOf(settings.config.catalogue);
   return { settings, diagnostics: { rules, items: diagnostics } };
@@ -464,7 +479,7 @@ async function diagnosticsFor(
   webhooks: readonly StoredWebhook[],
   options: RouteContext,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
-  return includesRole(caller.role, 'editor') ? diagnosticsOf(webhooks, personOf(caller), options) : [];
+  return includesRole(caller.role, 'editor') ? diagnosticsOf(webhooks, countedAs(caller), options) : [];
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 import { openJson } from '../../database/sealer.ts';
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
+import { hasProfile, type SomeProfiles } from '../../outbox/some-profiles.ts';
 import { sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { createVersioned, type VersionChange } from '../versioned.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
@@ -177,7 +178,7 @@ export interface SealedWebhook extends Pick<StoredWebhook, 'id' | 'version'> {
 }
 
 interface WebhookQuery {
-  readonly profile?: string | undefined;
+  readonly profile?: SomeProfiles | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
   /** The page ends where the settings on it, with their diagnostics, have so many bytes. Default: it does not. */
@@ -194,6 +195,8 @@ export interface WebhookQueries {
   /** Where webhooks send to, by their ids; deleted ones have no target. */
   readonly targetsOf: (ids: readonly string[]) => Promise<WebhookTargets>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
+  /** The profile of a webhook that no key may open, or of one that was deleted. */
+  readonly profileOf: (id: string) => Promise<string | undefined>;
   /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
   readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
   /** Also finds a deleted webhook: what was under way may still go out. */
@@ -202,10 +205,9 @@ export interface WebhookQueries {
   readonly versions: (id: string, page: WebhookVersionsQuery) => Promise<KeysetPage<StoredVersion>>;
 }
 
-const listing = `
+const listingOf = (ofProfile: string): string => `
 select * from hookplate.webhook
-where deleted_at is null and ($1::text is null or profile = $1) and ($2::text is null or id > $2)
-order by id limit $3`;
+where deleted_at is null and ($1::text is null or id > $1) and ${ofProfile} order by id limit $2`;
 
 const counting = 'select profile, count(*) as n from hookplate.webhook where deleted_at is null group by 1';
 
@@ -243,7 +245,10 @@ function createWebhookQueries({ executor, within }: Connection, vault: WebhookVa
   };
   return {
     list: async ({ profile, cursor, limit, maxBytes }) => {
-      const { rows } = await executor.query(listing, [profile ?? null, ...byId.keysIn(cursor), limit + 1]);
+      const values: unknown[] = [...byId.keysIn(cursor), limit + 1];
+      const parameterOf = (value: unknown): string => `$${values.push(value)}`;
+      const ofProfile = profile === undefined ? 'true' : hasProfile('profile', profile, parameterOf);
+      const { rows } = await executor.query(listingOf(ofProfile), values);
       const { items, next } = byId.pageOf(rows, fitting(rows, limit, maxBytes));
       return {
         items: items.flatMap(row => vault.whereOpen(row, 'id', () => vault.webhookOf(row)) ?? []),
@@ -271,6 +276,10 @@ function createWebhookQueries({ executor, within }: Connection, vault: WebhookVa
       );
     },
     find: id => find(finding, id),
+    profileOf: async id => {
+      const { rows } = await executor.query('select profile from hookplate.webhook where id = $1', [id]);
+      return rows[0] && textOf(rows[0], 'profile');
+    },
     ofProfile: async (profile, transaction) => {
       const { rows } = await within(transaction).query(ofOneProfile, [profile]);
       return rows.map(row => ({

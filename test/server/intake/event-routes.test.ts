@@ -482,8 +482,8 @@ describe.each(onPostgres)('a reporter', () => {
     const { items } = await json<{ items: object[] }>('GET', '/api/tokens');
     expect(items).toMatchObject([{ role: 'reporter', events: ['paid', 'lost'], profiles: ['shop'] }]);
     for (const role of ['viewer', 'editor']) {
-      const unfit = await call('POST', '/api/tokens', { body: { name: role, role, profiles: ['shop'] } });
-      expect(fieldsOf(await jsonOf<Refused>(unfit))).toEqual(['profiles']);
+      const unfit = await call('POST', '/api/tokens', { body: { name: role, role, events: ['paid'] } });
+      expect(fieldsOf(await jsonOf<Refused>(unfit))).toEqual(['events']);
     }
     const none = await call('POST', '/api/tokens', { body: { name: 'n', role: 'reporter', events: [] } });
     expect(none.status).toBe(422);
@@ -499,7 +499,7 @@ describe.each(onPostgres)('a reporter', () => {
     expect((await call('POST', path, { ...given, body: { ...body, profile: '' } })).status).toBe(403);
     const signingIn = { as: 'nobody', body: { name: 'ci', password: 'secret' } } as const;
     expect((await call('POST', '/api/session', signingIn)).status).toBe(403);
-    const unfit = [{ ...users[0], username: 'ada', password: 'x', role: 'viewer' as const }];
-    await expect(served({ users: unfit })).rejects.toThrow('options.users[0].profiles: expected none');
+    const unfit = [{ username: 'ada', password: 'x', role: 'viewer' as const, events: ['paid'] }];
+    await expect(served({ users: unfit })).rejects.toThrow('options.users[0].events: expected none');
   });
 });

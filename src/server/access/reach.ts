@@ -1,0 +1,162 @@
+import { invalidFields } from '../../api/problem.ts';
+import { knowsProfile, type Limits } from '../../api/role.ts';
+import type { Events } from '../../events/events.ts';
+import { unknownEndpoint } from '../../outbox/endpoint.ts';
+import { unknownMessage } from '../../outbox/message.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { SomeProfiles } from '../../outbox/some-profiles.ts';
+import { unknownWebhook, type WebhookStore } from '../webhooks/webhook-store.ts';
+
+/** What there is for somebody: with `profiles`, as if all others did not exist. */
+export interface Reach {
+  readonly webhooks: Omit<WebhookStore, 'ofProfile' | 'findSettings'>;
+  readonly outbox: Pick<Outbox, ByFilter | ByMessage | ByEndpoint>;
+  readonly events: Pick<Events, 'page' | 'find' | 'content'>;
+}
+
+type ByFilter = 'messages' | 'count' | 'nextAttemptAt' | 'resendAll' | 'stats' | 'outcomes' | 'endpoints';
+type ByMessage = 'message' | 'resend' | 'retryNow' | 'cancel';
+type ByEndpoint = 'endpoint' | 'enableEndpoint' | 'disableEndpoint' | 'setRate';
+
+interface Stores {
+  readonly webhooks: WebhookStore;
+  readonly outbox: Outbox;
+  readonly events: Events;
+}
+
+export type ReachOf = (limits: Limits) => Reach;
+
+/** The only way from a route to what profiles have. */
+export function createReach(all: Stores): ReachOf {
+  return limits => (limits.profiles === undefined ? all : limited(all, limits.profiles));
+}
+
+function limited({ webhooks, outbox, events }: Stores, profiles: readonly string[]): Reach {
+  return {
+    webhooks: limitedWebhooks(webhooks, profiles),
+    outbox: {
+      messages: (query = {}) => outbox.messages(narrowed(query, profiles)),
+      count: (filter = {}) => outbox.count(narrowed(filter, profiles)),
+      nextAttemptAt: (filter = {}) => outbox.nextAttemptAt(narrowed(filter, profiles)),
+      resendAll: query => outbox.resendAll(narrowed(query, profiles)),
+      stats: query => outbox.stats(narrowed(query, profiles)),
+      outcomes: query => outbox.outcomes(narrowed(query, profiles)),
+      endpoints: (query = {}) => outbox.endpoints(narrowed(query, profiles)),
+      ...limitedMessages(outbox, profiles),
+      ...limitedEndpoints(outbox, profiles),
+    },
+    events: {
+      page: (query = {}) => events.page(narrowed(query, profiles)),
+      find: async id => known(await events.find(id), profiles),
+      content: async id => known(await events.find(id), profiles) && events.content(id),
+    },
+  };
+}
+
+/** The same query among these profiles alone. */
+function narrowed<Q extends { readonly profile?: SomeProfiles | undefined }>(
+  query: Q,
+  profiles: readonly string[],
+): Q {
+  const { profile: asked = profiles } = query;
+  return { ...query, profile: [asked].flat().filter(name => profiles.includes(name)) };
+}
+
+function known<T extends { readonly profile: string | undefined }>(
+  found: T | undefined,
+  profiles: readonly string[],
+): T | undefined {
+  return found && knowsProfile({ profiles }, found.profile) ? found : undefined;
+}
+
+function limitedMessages(outbox: Outbox, profiles: readonly string[]): Pick<Outbox, ByMessage> {
+  const assertKnown = async (id: string): Promise<void> => {
+    if (!known(await outbox.message(id), profiles)) throw unknownMessage(id);
+  };
+  return {
+    // The request of another may be one that no key opens, which would tell that it is there.
+    message: async (id, options) => known(await outbox.message(id), profiles) && outbox.message(id, options),
+    resend: async id => {
+      await assertKnown(id);
+      await outbox.resend(id);
+    },
+    retryNow: async id => {
+      await assertKnown(id);
+      await outbox.retryNow(id);
+    },
+    cancel: async id => {
+      await assertKnown(id);
+      await outbox.cancel(id);
+    },
+  };
+}
+
+function limitedEndpoints(outbox: Outbox, profiles: readonly string[]): Pick<Outbox, ByEndpoint> {
+  const assertKnown = async (id: string): Promise<void> => {
+    if (!known(await outbox.endpoint(id), profiles)) throw unknownEndpoint(id);
+  };
+  return {
+    endpoint: async id => known(await outbox.endpoint(id), profiles),
+    enableEndpoint: async (id, options) => {
+      await assertKnown(id);
+      return outbox.enableEndpoint(id, options);
+    },
+    disableEndpoint: async (id, options) => {
+      await assertKnown(id);
+      await outbox.disableEndpoint(id, options);
+    },
+    setRate: async (id, perSecond) => {
+      await assertKnown(id);
+      await outbox.setRate(id, perSecond);
+    },
+  };
+}
+
+function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): Reach['webhooks'] {
+  const isKnown = async (id: string): Promise<boolean> => {
+    const profile = await webhooks.profileOf(id);
+    return profile !== undefined && knowsProfile({ profiles }, profile);
+  };
+  const assertOwn = (profile = ''): void => {
+    if (knowsProfile({ profiles }, profile)) return;
+    const message = `This is none of your profiles: ${profiles.map(name => `\`${name}\``).join(', ')}.`;
+    throw invalidFields([{ field: 'profile', code: 'invalid-field', message }]);
+  };
+  return {
+    keepDiagnostics: webhooks.keepDiagnostics,
+    targetsOf: webhooks.targetsOf,
+    profileOf: async id => ((await isKnown(id)) ? webhooks.profileOf(id) : undefined),
+    list: query => webhooks.list(narrowed(query, profiles)),
+    countByProfile: async () => {
+      const counts = await webhooks.countByProfile();
+      return new Map(profiles.map(name => [name, counts.get(name) ?? 0]));
+    },
+    find: async id => ((await isKnown(id)) ? webhooks.find(id) : undefined),
+    versions: async (id, page) => {
+      if (!(await isKnown(id))) return { items: [], next: undefined };
+      const { items, next } = await webhooks.versions(id, page);
+      // It may have been moved here, with its history.
+      const isOwn = (profile = ''): boolean => knowsProfile({ profiles }, profile);
+      return { items: items.filter(({ settings }) => settings && isOwn(settings.config.profile)), next };
+    },
+    create: (id, checked, by) => {
+      assertOwn(checked.settings.config.profile);
+      return webhooks.create(id, checked, by);
+    },
+    update: async (id, { computeSettings, ...change }) => {
+      if (!(await isKnown(id))) throw unknownWebhook();
+      return webhooks.update(id, {
+        ...change,
+        computeSettings: async stored => {
+          const next = await computeSettings(stored);
+          assertOwn(next.settings.config.profile);
+          return next;
+        },
+      });
+    },
+    remove: async (id, change) => {
+      if (!(await isKnown(id))) throw unknownWebhook();
+      await webhooks.remove(id, change);
+    },
+  };
+}
