@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { createServer, serveNode } from '../../src/server/index.ts';
+import { createHookplate, serveNode } from '../../src/server/index.ts';
 import { startPostgres } from '../../test/outbox/postgres/postgres-server.ts';
 import { median } from '../measure.ts';
 import { ours } from '../ours.ts';
@@ -51,7 +51,7 @@ async function serveBare(databaseUrl: string) {
 /** Ours as people run it, with its request log. */
 async function serveOurs(databaseUrl: string) {
   const database = await openDatabase({ url: databaseUrl });
-  const server = await createServer({
+  const server = await createHookplate({
     database,
     users: [{ username, password, role: 'editor' }],
     projects: { etl: { tasks: { copy: { profile: 'nightly', run: () => undefined } } } },

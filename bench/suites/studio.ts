@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from 'hookplate/outbox';
-import { createServer, serveNode, type WebhookSeed } from 'hookplate/server';
+import { createHookplate, serveNode, type WebhookSeed } from 'hookplate/server';
 import { type Browser, chromium } from 'playwright-core';
 import { startBrowser } from '../../test/browser/start-browser.ts';
 import { firstLoadOfNotifications, firstLoadOfOverview } from '../../test/studio/first-load.ts';
@@ -41,7 +41,7 @@ async function servePages(webhooks: readonly WebhookSeed[], path: string): Promi
   const directory = await mkdtemp(join(tmpdir(), 'hookplate-studio-'));
   const database = await openDatabase({ directory });
   const authenticate = () => ({ name: 'ada', role: 'editor' as const });
-  const server = await createServer({ database, authenticate, webhooks });
+  const server = await createHookplate({ database, authenticate, webhooks });
   const { origin, close } = await serveNode(server, { port: 0 });
   return {
     address: `${origin}/${path}`,
@@ -116,7 +116,7 @@ async function serveMessages(count: number): Promise<Pages> {
   await executor.query('analyze hookplate.ended');
   const database = await openDatabase(prepared.options);
   const authenticate = () => ({ name: 'ada', role: 'editor' as const });
-  const server = await createServer({ database, authenticate, webhooks: [webhook] });
+  const server = await createHookplate({ database, authenticate, webhooks: [webhook] });
   const { origin, close } = await serveNode(server, { port: 0 });
   return {
     address: `${origin}/messages`,

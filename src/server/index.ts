@@ -4,9 +4,25 @@ export type { Notified, Notify, NotifyOptions } from '../events/events.ts';
 export type { AuthenticateCaller } from './access/gate.ts';
 export type { User } from './access/users.ts';
 export { hashPassword } from './access/users.ts';
-export { createServer, type HookplateServer, type StopServerOptions } from './create-server.ts';
+export {
+  type Calls,
+  HookplateError,
+  type ListOptions,
+  type MessagesQuery,
+  type SaveOptions,
+  type StatsOptions,
+} from './calls.ts';
+export {
+  createHookplate,
+  type ForProfileOptions,
+  type Hookplate,
+  type ProfileCalls,
+  type StopHookplateOptions,
+} from './create-hookplate.ts';
+export type { Erased } from './erase-profile.ts';
+export type { HookplateOptions } from './hookplate-options.ts';
+export type { NodeHandler } from './node-handler.ts';
 export type { Refusal, RequestFailure, RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
-export type { ServerOptions } from './server-options.ts';
 export type { SourceSeed } from './sources/seed-sources.ts';

@@ -16,7 +16,7 @@ import {
   type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
-import type { HookplateServer } from './create-server.ts';
+import type { Hookplate } from './create-hookplate.ts';
 import { serveDefaults } from './serve-defaults.ts';
 
 export interface ServeNodeOptions {
@@ -93,11 +93,13 @@ const checkMs = 1000;
  * @throws {InvalidArgument} for an invalid option, and an address that others can reach, if no users were configured.
  * @throws {Error} if it cannot listen on the address, such as `EADDRINUSE`.
  */
-export async function serveNode(server: HookplateServer, options?: ServeNodeOptions): Promise<Listening> {
+export async function serveNode(server: Hookplate, options?: ServeNodeOptions): Promise<Listening> {
   const settings = readSettings(options);
   const { host, port, maxConnections, stallTimeoutMs } = settings;
   if (server.firstUser && !isLoopback(host)) {
-    throw new InvalidArgument('options.host: pass `users` to `createServer` to listen on more than loopback');
+    throw new InvalidArgument(
+      'options.host: pass `users` to `createHookplate` to listen on more than loopback',
+    );
   }
   const http = createNodeServer(server, settings);
   http.maxConnections = maxConnections;
@@ -135,7 +137,7 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   };
 }
 
-function createNodeServer({ fetch, onRefused }: HookplateServer, settings: ServeNodeSettings): Server {
+function createNodeServer({ fetch, onRefused }: Hookplate, settings: ServeNodeSettings): Server {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = settings;
   const limits = {
     headersTimeout: headersTimeoutMs,
@@ -197,7 +199,7 @@ function answerBadUrl(onRefused: OnRefused): Response {
   return new Response(text, { status, headers });
 }
 
-type OnRefused = HookplateServer['onRefused'];
+type OnRefused = Hookplate['onRefused'];
 
 /** Node.js keeps the answer in progress on the socket, but its types do not show this field. */
 function isAnswering(socket: Duplex): boolean {

@@ -5,7 +5,7 @@ import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { createEvents } from '../../src/events/index.ts';
 import { defineEvents, processEvents } from '../../src/index.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
-import { createServer } from '../../src/server/index.ts';
+import { createHookplate } from '../../src/server/index.ts';
 import { rotateKeys } from '../../src/server/reseal.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -130,7 +130,7 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
 it('a server that may not migrate says which tables are missing, and makes none', async () => {
   const url = await emptyPostgres();
   const database = await openAs(url);
-  const made = createServer({ database, migrate: false });
+  const made = createHookplate({ database, migrate: false });
   await expect(made).rejects.toMatchObject({
     code: 'database-not-migrated',
     message: 'The database lacks the tables of this version: run `hookplate migrate` as their owner first.',

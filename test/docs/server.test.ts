@@ -62,8 +62,8 @@ it('the pages about reported events give their limits', () => {
 });
 
 it('the page about the server names every option', () => {
-  const [, declared = ''] = readFileSync('src/server/server-options.ts', 'utf8').split(
-    'export interface ServerOptions {',
+  const [, declared = ''] = readFileSync('src/server/hookplate-options.ts', 'utf8').split(
+    'export interface HookplateOptions {',
   );
   const names = [...(declared.split('\n}')[0] ?? '').matchAll(/^ {2}readonly (\w+)/gm)].map(
     ([, name]) => name,

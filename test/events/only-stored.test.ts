@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEvents, createNotifier } from '../../src/events/index.ts';
-import { createServer, type WebhookSeed } from '../../src/server/index.ts';
+import { createHookplate, type WebhookSeed } from '../../src/server/index.ts';
 import { standardWebhooks } from '../../src/webhook/sources/index.ts';
 import { openTestDatabase, testOutbox } from '../outbox/test-database.ts';
 import { secretFor, sign } from '../server/sources/signed.ts';
@@ -61,7 +61,7 @@ it('a server stores events without compiling or rendering, whatever webhooks are
   });
   await seeding.stop({ timeoutMs: 0 });
   const projects = { etl: { tasks: { copy: { ...copyTask, profile: 'shop' } } } };
-  const server = await createServer({ database, users, events: orders, projects });
+  const server = await createHookplate({ database, users, events: orders, projects });
   onTestFinished(() => server.stop({ timeoutMs: 0 }));
   const caller = callerOf(server);
   const ids: string[] = [];

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Caller } from '../../src/api/role.ts';
 import { hashPassword } from '../../src/server/access/users.ts';
-import { createServer, serveNode } from '../../src/server/index.ts';
+import { createHookplate, serveNode } from '../../src/server/index.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, testServer } from './test-server.ts';
 import { basicOf, passwords, users } from './test-users.ts';
@@ -62,7 +62,7 @@ describe('credentials', () => {
 
   it('of a server that was given no users are made up, and other ones in each process', async () => {
     const database = await openTestDatabase('PostgreSQL');
-    const servers = [await createServer({ database }), await createServer({ database })];
+    const servers = [await createHookplate({ database }), await createHookplate({ database })];
     const [one, two] = servers;
     expect(one?.firstUser?.password).toMatch(/^[\w-]{24}$/);
     expect(one?.firstUser?.password).not.toBe(two?.firstUser?.password);
@@ -456,7 +456,7 @@ describe('an option', () => {
     [{ processes: { concurency: 1 } }, 'options.processes.concurency: there is no such option'],
   ])('%j is refused', async (options, message) => {
     const database = await openTestDatabase('PostgreSQL');
-    const made = createServer({ database, ...(options as object) });
+    const made = createHookplate({ database, ...(options as object) });
     await expect(made).rejects.toThrow(message);
   });
 });

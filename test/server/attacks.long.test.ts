@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  createServer,
+  createHookplate,
   type Listening,
   type RequestLogEntry,
   type ServeNodeOptions,
@@ -50,10 +50,10 @@ describe('a server that listens', () => {
   it('is on loopback unless it is told otherwise, and elsewhere only with users', async () => {
     expect((await listening()).origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const database = await openTestDatabase('PostgreSQL');
-    const server = await createServer({ database });
+    const server = await createHookplate({ database });
     onTestFinished(() => server.stop());
     await expect(serveNode(server, { host: '0.0.0.0', port: 0 })).rejects.toThrow(
-      'options.host: pass `users` to `createServer` to listen on more than loopback',
+      'options.host: pass `users` to `createHookplate` to listen on more than loopback',
     );
     const served = await serveNode(server, { host: '::1', port: 0 });
     expect(served.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { HookplateServer } from '../../src/server/index.ts';
+import type { Hookplate } from '../../src/server/index.ts';
 
 /** Requests whose bodies arrive but for their end. */
 export interface Dawdling {
@@ -11,7 +11,7 @@ export interface Dawdling {
 
 /** Sends so many of them from one address, each with 1 MiB. */
 export function dawdle(
-  server: HookplateServer,
+  server: Hookplate,
   path: string,
   {
     count,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServerOptions } from '../../src/server/index.ts';
+import type { HookplateOptions } from '../../src/server/index.ts';
 import { onRequest, tcpServer } from '../loopback-server.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
 import { copyTask } from './test-users.ts';
@@ -47,7 +47,7 @@ function expectNoLine(head: string): void {
   expect(head.split(/[\r\n\0\u0085]+/).filter(line => /^\s*x-injected/i.test(line))).toEqual([]);
 }
 
-async function watched(options: Partial<ServerOptions> = {}) {
+async function watched(options: Partial<HookplateOptions> = {}) {
   const tested = await testServer(options);
   const ask: TestServer['call'] = async (...asked) => {
     const response = await tested.call(...asked);

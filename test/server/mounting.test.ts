@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineEvents } from '../../src/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
-import { createServer, type WebhookSeed } from '../../src/server/index.ts';
+import { createHookplate, type WebhookSeed } from '../../src/server/index.ts';
 import { defineReceiver, receivers } from '../../src/webhook/receivers/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
@@ -164,7 +164,7 @@ describe('what a server begins with', () => {
 
   it('is stored before anybody can ask for it', async () => {
     const database = await openTestDatabase('PostgreSQL');
-    const server = await createServer({ database, users, projects, webhooks: [chat] });
+    const server = await createHookplate({ database, users, projects, webhooks: [chat] });
     onTestFinished(() => server.stop({ timeoutMs: 0 }));
     const { json } = callerOf(server);
     expect(await json('GET', '/api/webhooks')).toMatchObject({ items: [{ id: 'chat' }] });
@@ -174,21 +174,26 @@ describe('what a server begins with', () => {
   it('is stored without its name where somebody has taken that', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const named = { ...chat, name: 'Chat' };
-    const first = await createServer({ database, users, projects, webhooks: [named] });
+    const first = await createHookplate({ database, users, projects, webhooks: [named] });
     await first.stop({ timeoutMs: 0 });
-    const server = await createServer({ database, users, projects, webhooks: [{ ...named, id: 'other' }] });
+    const server = await createHookplate({
+      database,
+      users,
+      projects,
+      webhooks: [{ ...named, id: 'other' }],
+    });
     onTestFinished(() => server.stop({ timeoutMs: 0 }));
     expect(await callerOf(server).json('GET', '/api/webhooks')).toMatchObject({
       items: [{ id: 'chat', name: 'Chat' }, { id: 'other' }],
     });
-    const twice = createServer({ database, users, webhooks: [named, { ...named, id: 'other' }] });
+    const twice = createHookplate({ database, users, webhooks: [named, { ...named, id: 'other' }] });
     await expect(twice).rejects.toThrow('options.webhooks[1].name: expected a name that no other');
   });
 
   it('and cannot be stored ends the start, before it listens', async () => {
     const database = await openTestDatabase('PostgreSQL');
     await executorOf(database).query('drop table hookplate.webhook_version');
-    const made = createServer({ database, users, webhooks: [chat] });
+    const made = createHookplate({ database, users, webhooks: [chat] });
     await expect(made).rejects.toMatchObject({ code: 'database-not-migrated' });
   });
 
@@ -198,7 +203,7 @@ describe('what a server begins with', () => {
     ['257 characters', 'x'.repeat(257)],
   ])('is refused where its profile has %s, as it would be when it is saved', async (_what, profile) => {
     const database = await openTestDatabase('PostgreSQL');
-    const made = createServer({ database, users, webhooks: [{ ...chat, profile }] });
+    const made = createHookplate({ database, users, webhooks: [{ ...chat, profile }] });
     await expect(made).rejects.toThrow('options.webhooks[0].profile: The name of a profile has at most 256');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from '../../src/server/access/users.ts';
-import { createServer, type RequestLogEntry, type ServerOptions } from '../../src/server/index.ts';
+import { createHookplate, type HookplateOptions, type RequestLogEntry } from '../../src/server/index.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
 import { callerOf, type TestServer, testServer } from './test-server.ts';
 import { basicOf, passwords, type RoleName, users } from './test-users.ts';
@@ -33,8 +33,8 @@ function formOf(fields: Readonly<Record<string, string>>) {
 }
 
 /** A second instance with the same users, unless it says otherwise. */
-async function otherInstance(options: Partial<ServerOptions> & Pick<ServerOptions, 'database'>) {
-  const server = await createServer({ users, ...options });
+async function otherInstance(options: Partial<HookplateOptions> & Pick<HookplateOptions, 'database'>) {
+  const server = await createHookplate({ users, ...options });
   onTestFinished(() => server.stop({ timeoutMs: 0 }));
   return callerOf(server);
 }
@@ -271,7 +271,7 @@ describe('a session', () => {
 
   it('ends with the hash of a password, too', async () => {
     const database = await openTestDatabase('PostgreSQL');
-    const hashed = async (password: string): Promise<ServerOptions['users']> => [
+    const hashed = async (password: string): Promise<HookplateOptions['users']> => [
       { username: 'editor', passwordHash: await hashPassword(password), role: 'editor' },
     ];
     const before = await hashed(passwords.editor);

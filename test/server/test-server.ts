@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createServer, type HookplateServer, type ServerOptions } from '../../src/server/index.ts';
+import { createHookplate, type Hookplate, type HookplateOptions } from '../../src/server/index.ts';
 import { type Backend, openTestDatabase } from '../outbox/test-database.ts';
 import { atEnd } from '../shared/at-end.ts';
 import { basicOf, copyTask, heldTask, passwords, type RoleName, users } from './test-users.ts';
@@ -18,7 +18,7 @@ interface Call {
 const fromLoopback = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 
 export interface TestServer {
-  readonly server: HookplateServer;
+  readonly server: Hookplate;
   /** Sends a request, as an editor unless it says otherwise. */
   readonly call: (method: string, path: string, options?: Call) => Promise<Response>;
   /** The JSON of an answer, as the test knows it to be. */
@@ -43,11 +43,11 @@ export async function messagesAbout(
 
 /** A server on a database of its own; both end with the test. */
 export async function testServer(
-  options: Partial<ServerOptions> = {},
+  options: Partial<HookplateOptions> = {},
   backend: Backend = 'PostgreSQL',
 ): Promise<TestServer> {
   const database = options.database ?? (await openTestDatabase(backend));
-  const server = await createServer({
+  const server = await createHookplate({
     users,
     projects: { etl: { tasks: { copy: copyTask, held: heldTask } } },
     allow: ['127.0.0.0/8'],
@@ -63,7 +63,7 @@ export async function testServer(
   return callerOf(server);
 }
 
-export function callerOf(server: HookplateServer): TestServer {
+export function callerOf(server: Hookplate): TestServer {
   const call: TestServer['call'] = async (
     method,
     path,

@@ -2,17 +2,17 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Hono } from 'hono';
 import { openDatabase } from 'hookplate/outbox';
-import { createServer, type RequestLogEntry, type ServerOptions } from 'hookplate/server';
+import { createHookplate, type HookplateOptions, type RequestLogEntry } from 'hookplate/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
 import { basicOf, users } from '../server/test-users.ts';
 import { firstLoadOfNotifications, firstLoadOfOverview } from './first-load.ts';
 
-async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+async function pages(options: Partial<HookplateOptions> = {}): Promise<TestServer> {
   const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
-  const server = await createServer({ database, users, ...options });
+  const server = await createHookplate({ database, users, ...options });
   onTestFinished(() => server.stop({ timeoutMs: 0 }));
   return callerOf(server);
 }
@@ -52,7 +52,7 @@ it('that cannot be read once are there when they can', async () => {
   cpSync('dist', copied, { recursive: true });
   const entry = (name: string) => pathToFileURL(`${copied}/${name}.js`).href;
   const outbox: typeof import('hookplate/outbox') = await import(entry('outbox'));
-  const { createServer: createCopied }: typeof import('hookplate/server') = await import(entry('server'));
+  const { createHookplate: createCopied }: typeof import('hookplate/server') = await import(entry('server'));
   const database = await outbox.openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   const errors: unknown[] = [];

@@ -1,5 +1,5 @@
 import { openDatabase } from 'hookplate/outbox';
-import { createServer, type ServerOptions, serveNode, type WebhookSeed } from 'hookplate/server';
+import { createHookplate, type HookplateOptions, serveNode, type WebhookSeed } from 'hookplate/server';
 import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, type Login, openPage, type PageOptions } from '../browser/pages.ts';
@@ -75,11 +75,11 @@ export function chat(url: string, id = 'team-chat'): WebhookSeed {
   };
 }
 
-export async function studioServer(options: Partial<ServerOptions> = {}): Promise<StudioServer> {
+export async function studioServer(options: Partial<HookplateOptions> = {}): Promise<StudioServer> {
   const database = await openDatabase({ url: await migratedPostgres() });
   atEnd(() => database.close());
   const launch = async (port: number) => {
-    const server = await createServer({
+    const server = await createHookplate({
       database,
       users,
       projects: { etl: { tasks: { copy, held, broken } } },

@@ -15,9 +15,9 @@ import {
 } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
 import type { User } from '../../server/access/users.ts';
+import type { HookplateOptions } from '../../server/hookplate-options.ts';
 import { serveDefaults } from '../../server/serve-defaults.ts';
 import type { ServeNodeOptions } from '../../server/serve-node.ts';
-import type { ServerOptions } from '../../server/server-options.ts';
 import type { SourceSeed } from '../../server/sources/seed-sources.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
@@ -97,7 +97,7 @@ export interface FileRule {
  * `catalogue`, `receivers`, `allow` and `files` for the files below it; `hookplate serve` reads all but `files`.
  */
 export interface HookplateConfig
-  extends Pick<ServerOptions, keyof typeof serverOptions | 'allow'>,
+  extends Pick<HookplateOptions, keyof typeof serverOptions | 'allow'>,
     Pick<ServeNodeOptions, 'host' | 'port'> {
   /** The events that webhooks may report. Default: those of processes. */
   readonly catalogue?: ConfiguredCatalogue | undefined;
@@ -315,7 +315,7 @@ export const someRanges: Check<readonly string[]> = (value, name) => {
   return aListOf(aText)(value, name);
 };
 
-/** Options that `createServer` checks. */
+/** Options that `createHookplate` checks. */
 const serverOptions = forServer({
   webhooks: {
     type: 'array',
@@ -344,11 +344,11 @@ const serverOptions = forServer({
   templates: { type: 'object', description: 'Limits for templates, and the threads that check them.' },
 });
 
-type OptionParts<K extends keyof ServerOptions> = { readonly [Key in K]: Part<ServerOptions[Key]> };
+type OptionParts<K extends keyof HookplateOptions> = { readonly [Key in K]: Part<HookplateOptions[Key]> };
 
-function forServer<K extends keyof ServerOptions>(schemas: Readonly<Record<K, Schema>>): OptionParts<K> {
+function forServer<K extends keyof HookplateOptions>(schemas: Readonly<Record<K, Schema>>): OptionParts<K> {
   const parts = Object.entries<Schema>(schemas).map(([key, schema]) => [key, optional(elsewhere(schema))]);
-  // There is a part for each schema, and `createServer` refuses values of another type.
+  // There is a part for each schema, and `createHookplate` refuses values of another type.
   return Object.fromEntries(parts) as OptionParts<K>;
 }
 

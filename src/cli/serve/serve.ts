@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { underName } from '../../options/define-options.ts';
-import { createServer } from '../../server/create-server.ts';
+import { createHookplate } from '../../server/create-hookplate.ts';
 import { serveNode } from '../../server/serve-node.ts';
 import { within } from '../../timing/deadline.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
@@ -195,7 +195,7 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
   };
   try {
     const encryptionKeys = await keysFor(config, database, log);
-    const server = await createServer({
+    const server = await createHookplate({
       ...present(options),
       encryptionKeys,
       database,

@@ -35,6 +35,8 @@ export interface TokenStore {
   readonly list: (owner: Owner) => Promise<readonly Token[]>;
   /** `false` if there is none with this id. */
   readonly remove: (id: string, owner: Owner) => Promise<boolean>;
+  /** Deletes those that have no other profile. */
+  readonly erase: (profile: string) => Promise<void>;
   readonly findCaller: (secret: string) => Promise<Caller | undefined>;
 }
 
@@ -91,6 +93,11 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
         [id, ...values],
       );
       return rows.length > 0;
+    },
+    erase: async profile => {
+      await executor.query('delete from hookplate.token where profiles = jsonb_build_array($1::text)', [
+        profile,
+      ]);
     },
     findCaller: async secret => {
       const { rows } = await executor.query(finding, [hashOf(secret)]);

@@ -53,6 +53,8 @@ export interface WebhookStore extends WebhookQueries {
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
   readonly remove: (id: string, change: VersionChange) => Promise<void>;
+  /** Deletes all webhooks of a profile that are there, or were, with their versions; resolves to their number. */
+  readonly erase: (profile: string) => Promise<number>;
   /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
   readonly keepDiagnostics: (
     webhook: Pick<StoredWebhook, 'id' | 'version'>,
@@ -67,6 +69,9 @@ const keeping = 'update hookplate.webhook set diagnostics = $3 where id = $1 and
 /** The settings stay sealed under their version, so that a recovered key can still open them. */
 const deletingUnread =
   'update hookplate.webhook set deleted_at = now(), updated_by = $2, updated_at = now() where id = $1';
+
+/** Their versions go with them. */
+const erasing = 'delete from hookplate.webhook where profile = $1 returning id';
 
 const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
@@ -130,6 +135,13 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
           await record(tx, { id, version, settings: unread, updated_by: by }, 'deleted');
         }
         await cancelWebhook(connection, id, { reason: 'webhook-deleted', transaction: tx });
+      }),
+    erase: profile =>
+      transaction(async tx => {
+        const { rows } = await tx.query(erasing, [profile]);
+        for (const row of rows)
+          await cancelWebhook(connection, textOf(row, 'id'), { reason: 'webhook-deleted', transaction: tx });
+        return rows.length;
       }),
     keepDiagnostics: async ({ id, version }, diagnostics) => {
       const sealed = vault.sealDiagnostics(id, version, diagnostics);

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
-import { createServer } from '../../../src/server/index.ts';
+import { createHookplate } from '../../../src/server/index.ts';
 import { executorOf, migratedDirectory } from '../../outbox/test-database.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
 import { configWith, type ServedRun, serveFiles } from './sample-server.ts';
@@ -70,7 +70,7 @@ it('an embedded database without configured keys gets one in a file of its own, 
 it('what was stored before without a key is still read, and sealed from then on', async () => {
   const data = await migratedDirectory();
   const database = await openDatabase({ directory: data });
-  const before = await createServer({ database, webhooks: [webhook] });
+  const before = await createHookplate({ database, webhooks: [webhook] });
   await before.stop({ timeoutMs: 0 });
   await database.close();
   expect(await formatsIn(data)).toEqual([0]);

@@ -5,7 +5,7 @@ import { streamSSE } from 'hono/streaming';
 import { expect, it, onTestFinished } from 'vitest';
 import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, type Watcher, writeChanges } from '../../../src/server/change-feed.ts';
-import { type HookplateServer, serveNode } from '../../../src/server/index.ts';
+import { type Hookplate, serveNode } from '../../../src/server/index.ts';
 import { openTestDatabase } from '../../outbox/test-database.ts';
 
 /** Together more than the system keeps for a connection. */
@@ -31,7 +31,7 @@ async function stalledStream() {
     ),
   );
   // All that a server is asked for which serves others.
-  const server = { fetch: app.fetch, firstUser: undefined } as unknown as HookplateServer;
+  const server = { fetch: app.fetch, firstUser: undefined } as unknown as Hookplate;
   const listening = await serveNode(server, { port: 0, stallTimeoutMs: 500 });
   onTestFinished(() => listening.close());
   const socket = connect(listening.port, '127.0.0.1');
@@ -80,7 +80,7 @@ it('no more waits for a client that stops reading than it may have', async () =>
 it('an answer that takes longer to make than a client may stall is waited for', async () => {
   const fetchLate = () =>
     new Promise<Response>(resolve => setTimeout(() => resolve(new Response('late')), 1000));
-  const server = { fetch: fetchLate, firstUser: undefined } as unknown as HookplateServer;
+  const server = { fetch: fetchLate, firstUser: undefined } as unknown as Hookplate;
   const listening = await serveNode(server, { port: 0, stallTimeoutMs: 100 });
   onTestFinished(() => listening.close());
   for (const method of ['GET', 'POST']) {

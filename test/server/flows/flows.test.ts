@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServer } from '../../../src/server/index.ts';
+import { createHookplate } from '../../../src/server/index.ts';
 import type { TaskInput } from '../../../src/workflow/task.ts';
 import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
 import { callerOf, testServer } from '../test-server.ts';
@@ -124,7 +124,7 @@ describe('the API of a flow', () => {
   it('stays changed or deleted when the server starts again', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const options = { database, users, projects: { etl: { tasks: { copy: copyTask, held: heldTask } } } };
-    const first = await createServer(options);
+    const first = await createHookplate(options);
     await first.start();
     await callerOf(first).call('DELETE', path, { headers: { 'if-match': '*' } });
     const held = '/api/flows/etl/held/api';

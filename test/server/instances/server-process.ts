@@ -1,6 +1,6 @@
 /** A server in a process of its own, until it is told to end. */
 import { openDatabase } from '../../../src/outbox/index.ts';
-import { createServer, serveNode } from '../../../src/server/index.ts';
+import { createHookplate, serveNode } from '../../../src/server/index.ts';
 import { copyTask, heldTask, users } from '../test-users.ts';
 import type { ServerProcessSettings } from './server-pool.ts';
 
@@ -8,7 +8,7 @@ import type { ServerProcessSettings } from './server-pool.ts';
 process.on('disconnect', () => process.exit());
 const { databaseOptions, leaseMs, sources = [] }: ServerProcessSettings = JSON.parse(process.argv[2] ?? '');
 const database = await openDatabase(databaseOptions);
-const server = await createServer({
+const server = await createHookplate({
   database,
   users,
   sources,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/database/new-id.ts';
-import { createServer } from '../../../src/server/index.ts';
+import { createHookplate } from '../../../src/server/index.ts';
 import { rotateKeys } from '../../../src/server/reseal.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, gitlab, sources, stripe } from '../../../src/webhook/sources/index.ts';
@@ -239,7 +239,7 @@ describe('a source', () => {
       ],
       [[{ ...seed, catalogue: 'x' }], 'options.sources[0].catalogue: GitHub has a catalogue of its own'],
     ] as const) {
-      await expect(createServer({ database, sources: given as never })).rejects.toThrow(message);
+      await expect(createHookplate({ database, sources: given as never })).rejects.toThrow(message);
     }
   });
 });
@@ -267,7 +267,7 @@ it('keys can be rotated: secrets and what has arrived are sealed with the first 
   expect(await after.json('GET', `/api/events/${items[0]?.id}?include=content`)).toMatchObject({
     content: { body: push?.body },
   });
-  const lost = createServer({ database, encryptionKeys: [oldKey] });
+  const lost = createHookplate({ database, encryptionKeys: [oldKey] });
   await expect(lost).rejects.toMatchObject({ code: 'wrong-key' });
 });
 

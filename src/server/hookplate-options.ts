@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../database/database.ts';
+import type { Connection, Database, DatabaseOptions } from '../database/database.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
 import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys } from '../database/sealer.ts';
@@ -72,9 +72,12 @@ type ProcessOptions = Pick<
 > &
   Pick<DatabaseStoreOptions, 'leaseMs'>;
 
-export interface ServerOptions {
-  /** The result of `openDatabase`. Close it yourself, after the server has stopped. */
-  readonly database: Database;
+export interface HookplateOptions {
+  /**
+   * The options of `openDatabase`, such as `{ pool }`: what is opened is closed by `stop`. Or its result, which you close
+   * yourself, after the server has stopped.
+   */
+  readonly database: DatabaseOptions | Database;
   /** The tasks that can be run, by project id and task id. Default: none. */
   readonly projects?: Readonly<Record<string, Project>> | undefined;
   /**
@@ -228,7 +231,7 @@ const readOptions = defineOptions<Read>({
  *
  * @throws {TypeError} naming the invalid option.
  */
-export function readServerOptions(options: ServerOptions): ServerSettings {
+export function readServerOptions(options: HookplateOptions): ServerSettings {
   const { hosts, trustedProxies, events, catalogues: named, ...read } = readOptions(options);
   const { receivers: known, templates: limits } = read;
   // Named twice, so that those of the options come first, and replace others.

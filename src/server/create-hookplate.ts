@@ -9,8 +9,11 @@ import {
   secureHeadersOf,
 } from '../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
+import type { Caller } from '../api/role.ts';
 import { type ApiContext, type ApiEnv, createBaseUrlOf, type Route } from '../api/route.ts';
+import type { Database, DatabaseOptions } from '../database/database.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import { createEvents, type Events, type Notify } from '../events/events.ts';
@@ -21,6 +24,8 @@ import {
   underName,
   type WithDefaults,
 } from '../options/define-options.ts';
+import type { ProgressOptions } from '../outbox/change-messages.ts';
+import { aName } from '../outbox/message.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
 import { within } from '../timing/deadline.ts';
@@ -34,18 +39,22 @@ import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { tokenRoutes } from './access/token-routes.ts';
 import { createTokenStore } from './access/tokens.ts';
 import { createUserDirectory, type User } from './access/users.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
+import { type Erased, eraseProfile } from './erase-profile.ts';
 import { createFlowDirectory } from './flows/flow-directory.ts';
 import { flowRoutes } from './flows/flow-routes.ts';
 import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore } from './flows/flow-store.ts';
 import { healthRoutes } from './health-routes.ts';
+import { type HookplateOptions, readServerOptions, type ServerSettings } from './hookplate-options.ts';
 import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { storedEventRoutes } from './intake/stored-event-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type NodeHandler, nodeHandlerOf } from './node-handler.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { mountPages } from './pages.ts';
 import { problemOf } from './problem-of.ts';
@@ -55,7 +64,6 @@ import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import type { RouteContext } from './route-context.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
-import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
 import { createCurrentSources } from './sources/current-sources.ts';
 import { inRoute } from './sources/in-route.ts';
 import { RefusalNotes } from './sources/refusal-notes.ts';
@@ -69,17 +77,23 @@ import { receiverRoutes } from './webhooks/receiver-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
-export interface StopServerOptions {
+export interface StopHookplateOptions {
   /** Time that processes and attempts get to finish before they are ended or handed back. Default 15,000 ms. */
   readonly timeoutMs?: number | undefined;
 }
 
-/**
- * The application as a Hono app: webhooks of profiles, their messages, processes, the workflow API, and the studio.
- */
-export interface HookplateServer {
-  /** Can be mounted in another app, or served. */
+/** Webhooks of profiles, their messages, processes and the workflow API: as functions, over HTTP, and on pages. */
+export interface Hookplate extends Calls {
+  /** What there is of one profile, and nothing else: an id of another is an unknown one. `by` is written to the history. */
+  readonly forProfile: (profile: string, options?: ForProfileOptions) => ProfileCalls;
+  /**
+   * The pages and the API for an application on Node.js: `app.use('/webhooks', hookplate.node)` where `basePath` is `/webhooks`.
+   * Nothing before it may read the bodies of its requests.
+   */
+  readonly node: NodeHandler;
+  /** The pages and the API as a Hono app. */
   readonly app: Hono<ApiEnv>;
+  /** The pages and the API for frameworks that know `Request` and `Response`. */
   readonly fetch: Hono<ApiEnv>['fetch'];
   /**
    * Call this for each request that is refused before `fetch` sees it, as `serveNode` does: it is logged and counted.
@@ -94,30 +108,76 @@ export interface HookplateServer {
    * @throws {TypeError} for anything but an event of the catalogue.
    */
   readonly notify: Notify;
-  /** Starts delivering. */
+  /** Lets this process deliver; others on the same database may, too. */
   readonly start: () => Promise<void>;
   /**
    * Accepts no more runs, lets processes and attempts finish until a deadline, ends the streams, and stops all workers.
-   * The database stays open.
+   * A database that it did not open stays open.
    */
-  readonly stop: (options?: StopServerOptions) => Promise<void>;
+  readonly stop: (options?: StopHookplateOptions) => Promise<void>;
 }
 
-const readStopOptions = defineOptions<WithDefaults<StopServerOptions>>({
+export interface ForProfileOptions {
+  /** Who does it, in the history of changes. Default `application`. */
+  readonly by?: string | undefined;
+}
+
+/** What an application does in code for one profile. */
+export interface ProfileCalls extends Calls {
+  /**
+   * Deletes what there is of the profile: webhooks, also of the past, messages with their requests, events, figures, and
+   * processes that have ended. Of the history of changes only ids stay. Resolves to the numbers of what was deleted.
+   */
+  readonly erase: (options?: ProgressOptions) => Promise<Erased>;
+}
+
+const readStopOptions = defineOptions<WithDefaults<StopHookplateOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
 
 /**
- * Creates a server on a database. It migrates the database unless `migrate` is false, and stores the webhooks and flow configurations from the
+ * Creates everything on a database. It migrates the database unless `migrate` is false, and stores the webhooks and flow configurations from the
  * options that were never there. It answers requests at once, and delivers after `start`.
  *
  * @throws {TypeError} naming the invalid option.
  * @throws {DatabaseError} if the database cannot be used, and `wrong-key` if no key opens the stored webhooks or flows.
+ * @example
+ * const hookplate = await createHookplate({ database: { pool }, events: shop, basePath: '/webhooks' });
+ * await hookplate.start();
+ * await hookplate.notify(shop.create('order.placed', order), { profile: 'acme', transaction });
  */
-export async function createServer(options: ServerOptions): Promise<HookplateServer> {
+export async function createHookplate(options: HookplateOptions): Promise<Hookplate> {
+  const opened = await openGiven(options);
+  try {
+    const hookplate = await createOn(opened ? { ...options, database: opened } : options);
+    if (!opened) return hookplate;
+    return Object.freeze<Hookplate>({
+      ...hookplate,
+      stop: async stopOptions => {
+        await hookplate.stop(stopOptions);
+        await opened.close();
+      },
+    });
+  } catch (error) {
+    await opened?.close();
+    throw error;
+  }
+}
+
+/** Opens the database whose options were given; what else was given is refused with all other options. */
+async function openGiven(options: HookplateOptions | undefined): Promise<Database | undefined> {
+  const given: unknown = options?.database;
+  const isToOpen =
+    typeof given === 'object' &&
+    given !== null &&
+    ['directory', 'url', 'pool', 'pglite'].some(name => Object.hasOwn(given, name));
+  return isToOpen ? openDatabase(given as DatabaseOptions) : undefined;
+}
+
+async function createOn(options: HookplateOptions): Promise<Hookplate> {
   const settings = readServerOptions(options);
   const firstUser = settings.users || settings.authenticate ? undefined : makeFirstUser();
-  const { database } = settings;
+  const { database, basePath } = settings;
   await (settings.migrate ? database.migrate() : database.assertMigrated());
   const parts = await createServerParts(settings);
   const make = async (): Promise<Hono<ApiEnv>> => {
@@ -129,7 +189,22 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
     await parts.stop(0).catch(() => {});
     throw explainDatabaseError(error);
   });
-  return Object.freeze<HookplateServer>({
+  const callsAs = (caller: Omit<Caller, 'role'>): Calls =>
+    createCalls((request, environment) => app.fetch(request, environment), basePath, {
+      ...caller,
+      role: 'editor',
+    });
+  return Object.freeze<Hookplate>({
+    ...callsAs({ name: usualName }),
+    forProfile: (profile, given) => {
+      const { by } = readForProfile(given);
+      const name = aName(profile, 'profile');
+      return Object.freeze<ProfileCalls>({
+        ...callsAs({ name: by, profiles: [name] }),
+        erase: progress => eraseProfile(name, parts, progress),
+      });
+    },
+    node: nodeHandlerOf(app.fetch),
     app,
     fetch: app.fetch,
     onRefused: refusalLog({ log: settings.log, metrics: parts.metrics, now: settings.clock }),
@@ -139,6 +214,9 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
     stop: async stopOptions => parts.stop(readStopOptions(stopOptions).timeoutMs),
   });
 }
+
+const usualName = 'application';
+const readForProfile = defineOptions<WithDefaults<ForProfileOptions>>({ by: optional(aName, usualName) });
 
 function makeFirstUser(): User & { readonly password: string } {
   return { username: 'admin', password: randomBytes(18).toString('base64url'), role: 'editor' };

@@ -1,0 +1,38 @@
+import type { Events } from '../events/events.ts';
+import type { ProgressOptions } from '../outbox/change-messages.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { DatabaseStore } from '../workflow/database/database-store.ts';
+import type { TokenStore } from './access/tokens.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
+
+/** How many there were of each. */
+export interface Erased {
+  readonly webhooks: number;
+  readonly events: number;
+  readonly messages: number;
+  /** Those that had ended. */
+  readonly processes: number;
+}
+
+interface Stores {
+  readonly webhooks: Pick<WebhookStore, 'erase'>;
+  readonly tokens: Pick<TokenStore, 'erase'>;
+  readonly events: Pick<Events, 'erase'>;
+  readonly outbox: Pick<Outbox, 'erase'>;
+  readonly processes: Pick<DatabaseStore, 'erase'>;
+}
+
+/** In the order in which one makes another. It can be asked for again where it was broken off. */
+export async function eraseProfile(
+  profile: string,
+  { webhooks, tokens, events, outbox, processes }: Stores,
+  progress?: ProgressOptions,
+): Promise<Erased> {
+  await tokens.erase(profile);
+  return {
+    webhooks: await webhooks.erase(profile),
+    processes: await processes.erase(profile, progress),
+    events: await events.erase(profile, progress),
+    messages: await outbox.erase(profile, progress),
+  };
+}
