@@ -9,8 +9,8 @@ import type {
 } from '../api/answers.ts';
 import type { JsonValue } from '../api/json-body.ts';
 import type { Caller } from '../api/role.ts';
-import type { WebhookConfig } from '../webhook/config/settings.ts';
 import { actingAs } from './access/gate.ts';
+import type { WebhookSeed } from './seed-webhooks.ts';
 
 /** Thrown for what the server refuses; it contains no secret. */
 export class HookplateError extends Error {
@@ -40,6 +40,11 @@ export interface ListOptions {
   readonly cursor?: string | undefined;
   /** At most 500. Default 50. */
   readonly limit?: number | undefined;
+}
+
+/** The settings of a webhook; those of one profile need not name it. */
+export interface WebhookToSave extends Omit<WebhookSeed, 'id' | 'profile' | 'signingSecret'> {
+  readonly profile?: string | undefined;
 }
 
 export interface SaveOptions {
@@ -77,7 +82,7 @@ export interface Calls {
    *
    * @throws {HookplateError} `invalid-body` with diagnostics; `stale`; `unknown-webhook`.
    */
-  readonly save: (config: WebhookConfig, options?: SaveOptions) => Promise<ShownWebhook>;
+  readonly save: (config: WebhookToSave, options?: SaveOptions) => Promise<ShownWebhook>;
   /** What waits for it is cancelled. @throws {HookplateError} `unknown-webhook`. */
   readonly remove: (id: string) => Promise<void>;
   /** Sends an event at once, a sample: the first that is switched on, or the one that is named. */

@@ -317,9 +317,11 @@ const reload = { kind: 'reload', data: {} } as const;
 type News = Change | typeof reload;
 
 function changesFor({ profiles, isLimited }: Viewer, changes: readonly Change[]): readonly Change[] {
-  return changes.filter(
-    ({ kind, profile }) => !(isLimited && kind === 'process') && (profiles?.has(profile) ?? true),
-  );
+  const own = profiles ? changes.filter(({ profile }) => profiles.has(profile)) : changes;
+  if (!isLimited) return own;
+  return own
+    .filter(({ kind }) => kind !== 'process')
+    .map(({ data: { source: _, process: __, ...data }, ...change }) => ({ ...change, data }));
 }
 
 /**

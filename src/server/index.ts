@@ -11,6 +11,7 @@ export {
   type MessagesQuery,
   type SaveOptions,
   type StatsOptions,
+  type WebhookToSave,
 } from './calls.ts';
 export {
   createHookplate,

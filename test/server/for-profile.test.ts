@@ -90,10 +90,10 @@ it('erasing a profile leaves nothing of it, and the other as it was', async () =
 it('opens the database whose options it is given, and closes it when it stops, but not the pool of the caller', async () => {
   const url = await migratedPostgres();
   const open = async () => {
-    const [row] = await query(
+    const [row] = (await query(
       url,
       'select count(*)::int as n from pg_stat_activity where datname = current_database()',
-    );
+    )) as readonly { readonly n: number }[];
     return row?.n;
   };
   const own = await createHookplate({ database: { url }, users, events: shop });

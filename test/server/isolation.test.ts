@@ -62,7 +62,11 @@ const anyVersion = { 'if-match': '*' };
 /** Every route that is about profiles; the others are told apart by what they are about. */
 const questions: Readonly<Record<string, readonly Question[]>> = {
   listWebhooks: [({ profile }) => ({ path: '', query: `?profile=${profile}` }), () => ({ path: '' })],
-  createWebhook: [of => ({ path: '', body: { config: config(of) } })],
+  createWebhook: [
+    of => ({ path: '', body: { config: config(of) } }),
+    of => ({ path: '', body: { config: { ...config(of), profile: 'acme', id: of.webhook } } }),
+    of => ({ path: '', body: { config: { ...config(of), profile: 'acme', id: of.removed } } }),
+  ],
   validateWebhook: [
     of => ({ path: '', body: { id: of.webhook, config: { ...config(of), profile: 'acme' } } }),
   ],

@@ -12,7 +12,7 @@ import { pageQuery, plainText, timeQuery } from '../../api/field-schemas.ts';
 import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { maxBodyDepth } from '../../api/mount-routes.ts';
 import { Problem } from '../../api/problem.ts';
-import { includesRole } from '../../api/role.ts';
+import { includesRole, type Limits } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
@@ -64,7 +64,10 @@ const listEvents = ({ reach, retentionDays }: RouteContext): Route =>
     answers: { 200: { description: 'A page of events.', schema: eventPage } },
     handle: async ({ query, caller }) => {
       const { items, next } = await reach(caller).events.page(query);
-      const page = { items: items.map(viewEvent), ...(next !== undefined && { next }) };
+      const page = {
+        items: items.map(event => viewEvent(event, caller)),
+        ...(next !== undefined && { next }),
+      };
       return { status: 200, body: { ...page, retentionDays } };
     },
   });
@@ -98,7 +101,7 @@ const getEvent = ({ reach }: RouteContext): Route =>
       const content = include && (await events.content(id));
       const facts = content === undefined ? undefined : viewFacts(event, content);
       const body: EventDetails = {
-        ...viewEvent(event),
+        ...viewEvent(event, caller),
         ...(content !== undefined && { content: viewContent(content) }),
         ...(facts && { facts }),
       };
@@ -166,8 +169,10 @@ export function viewKept({ repeated, ...kept }: Pick<Kept, 'id' | 'event'> & Par
   return asAnswer(keptEventSchema, { ...kept, repeated: repeated === true ? true : undefined });
 }
 
-function viewEvent({ source, ...event }: StoredEvent): ShownEvent {
-  return asAnswer(eventSchema, { ...event, source: source === '' ? undefined : source });
+/** Sources and processes belong to the whole server. */
+function viewEvent({ source, process, ...event }: StoredEvent, { profiles }: Limits): ShownEvent {
+  const ofServer = profiles ? {} : { process, source: source === '' ? undefined : source };
+  return asAnswer(eventSchema, { ...event, ...ofServer });
 }
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */

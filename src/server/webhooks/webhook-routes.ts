@@ -18,7 +18,7 @@ import {
 import { asAnswer } from '../../api/as-answer.ts';
 import { entityTag, etag, ifMatch, matchedVersions, staleProblem } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
-import { invalidFields, type Problem } from '../../api/problem.ts';
+import { invalidFields } from '../../api/problem.ts';
 import { type Caller, countedAs, includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
@@ -27,6 +27,7 @@ import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
 import { publicNames, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import { ownIdPrefix } from '../../webhook/webhook-id.ts';
 import type { Reach } from '../access/reach.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -379,7 +380,7 @@ const createWebhook = (options: RouteContext): Route => {
     handle: async ({ body, caller, raw }) => {
       const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
       const { settings } = checked;
-      if (caller.profiles && settings.config.id !== undefined) throw ownId();
+      assertOwnId(settings.config, caller);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
       const stored = await reach(caller).webhooks.create(id, checked, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
@@ -390,11 +391,12 @@ const createWebhook = (options: RouteContext): Route => {
   });
 };
 
-/** It would tell whether another profile has a webhook of that id. */
-function ownId(): Problem {
-  const message =
-    'The server chooses the ids of webhooks for those who do not see all profiles: leave it out.';
-  return invalidFields([{ field: 'id', code: 'invalid-field', message }]);
+/** @throws {Problem} 422 for an id that may be one of another profile. */
+function assertOwnId({ id, profile = '' }: WebhookSettings['config'], { profiles }: Caller): void {
+  const prefix = ownIdPrefix(profile);
+  if (profiles === undefined || id === undefined || id.startsWith(prefix)) return;
+  const message = `Leave it out, or let it begin with \`${prefix}\`: whoever does not see all profiles can choose no other.`;
+  throw invalidFields([{ field: 'id', code: 'invalid-field', message }]);
 }
 
 const putWebhook = (options: RouteContext): Route => {

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { withAsked } from '../frame/router.ts';
-import { Screen } from '../frame/screen.ts';
+import { Screen, seesAll } from '../frame/screen.ts';
 import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
@@ -23,7 +23,7 @@ export class EventsScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
-    return html`${sourcesHeading('Events')}
+    return html`${seesAll(this.studio) ? sourcesHeading('Events') : html`<h1 tabindex="-1">Events</h1>`}
       <p class="lead">What has happened, and what became of it. ${`Events are kept for ${this.#kept}.`}</p>
       <div class="filters" role="search" aria-label="Filter events">
         ${field({
@@ -52,7 +52,7 @@ export class EventsScreen extends Screen {
 
   #none(): TemplateResult {
     if (this.asked('profile') !== undefined) return noneMatches();
-    return this.asked('state') === undefined ? noneYet() : noneWaits();
+    return this.asked('state') === undefined ? noneYet(seesAll(this.studio)) : noneWaits();
   }
 }
 
@@ -67,10 +67,12 @@ function noneWaits(): TemplateResult {
   );
 }
 
-function noneYet(): TemplateResult {
+function noneYet(ofServer: boolean): TemplateResult {
   return empty(
     'Nothing has happened yet',
-    html`Events appear here as processes raise them, programs report them, and <a href="sources">sources</a> send them.`,
+    ofServer
+      ? html`Events appear here as processes raise them, programs report them, and <a href="sources">sources</a> send them.`
+      : 'Events appear here as they happen.',
   );
 }
 

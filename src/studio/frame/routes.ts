@@ -1,9 +1,17 @@
 import { html, type TemplateResult } from 'lit';
-import { type Address, matchPath } from './router.ts';
+import type { Session } from '../../api/answers.ts';
+import { type Address, matchPath, pathOf } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-export type Section = 'Overview' | 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Messages';
+export type Section =
+  | 'Overview'
+  | 'Notifications'
+  | 'Sources'
+  | 'Events'
+  | 'Flows'
+  | 'Processes'
+  | 'Messages';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -12,6 +20,10 @@ interface Route {
   readonly pattern: string;
   /** The entry of the navigation to mark. */
   readonly section?: Section;
+  /** That of whoever is limited to profiles, where it is another one. */
+  readonly limitedSection?: Section;
+  /** Whether it shows what belongs to the whole server. */
+  readonly isOfServer?: true;
   /** The title of the window. */
   readonly title: (params: Params) => string;
   /** Renders the element of the page. */
@@ -26,8 +38,10 @@ interface Given {
   readonly params: Params;
 }
 
+type Entry = readonly [word: Section, path: string];
+
 /** The target of each entry of the navigation. */
-export const sections: readonly (readonly [word: Section, path: string])[] = [
+const sections: readonly Entry[] = [
   ['Overview', ''],
   ['Notifications', 'profiles'],
   ['Sources', 'sources'],
@@ -35,6 +49,15 @@ export const sections: readonly (readonly [word: Section, path: string])[] = [
   ['Processes', 'processes'],
   ['Messages', 'messages'],
 ];
+const limitedSections: readonly Entry[] = [
+  ['Notifications', ''],
+  ['Events', 'events'],
+  ['Messages', 'messages'],
+];
+
+export function sectionsFor(session: Session | undefined): readonly Entry[] {
+  return session?.profiles ? limitedSections : sections;
+}
 
 const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
 const loadEvents = (): Promise<unknown> => import('../events/event-screens.ts');
@@ -45,6 +68,7 @@ const withProcesses = (page: Promise<unknown>): Promise<unknown> => Promise.all(
 const routes: readonly Route[] = [
   {
     pattern: '/',
+    isOfServer: true,
     section: 'Overview',
     title: () => 'Overview',
     load: () => import('../start-screen.ts'),
@@ -85,6 +109,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/sources',
+    isOfServer: true,
     section: 'Sources',
     title: () => 'Sources',
     load: loadSources,
@@ -93,6 +118,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/sources/{id}',
+    isOfServer: true,
     section: 'Sources',
     title: ({ id = '' }) => `Source ${id}`,
     load: loadSources,
@@ -102,6 +128,7 @@ const routes: readonly Route[] = [
   {
     pattern: '/events',
     section: 'Sources',
+    limitedSection: 'Events',
     title: () => 'Events',
     load: loadEvents,
     show: ({ studio, address, params }) =>
@@ -110,6 +137,7 @@ const routes: readonly Route[] = [
   {
     pattern: '/events/{id}',
     section: 'Sources',
+    limitedSection: 'Events',
     title: ({ id = '' }) => `Event ${id}`,
     load: loadEvents,
     show: ({ studio, address, params }) =>
@@ -117,6 +145,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/flows',
+    isOfServer: true,
     section: 'Flows',
     title: () => 'Flows',
     load: () => import('../flows/flows-screen.ts'),
@@ -125,6 +154,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/flows/{projectId}/{taskId}',
+    isOfServer: true,
     section: 'Flows',
     title: ({ projectId, taskId }) => `Runs of ${projectId} / ${taskId}`,
     load: () => withProcesses(import('../flows/runs-screen.ts')),
@@ -133,6 +163,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/flows/{projectId}/{taskId}/api',
+    isOfServer: true,
     section: 'Flows',
     title: ({ projectId, taskId }) => `API of ${projectId} / ${taskId}`,
     load: () => withProcesses(import('../flows/api-screen.ts')),
@@ -141,6 +172,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/processes',
+    isOfServer: true,
     section: 'Processes',
     title: () => 'Processes',
     load: loadProcesses,
@@ -149,6 +181,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/processes/{pid}',
+    isOfServer: true,
     section: 'Processes',
     title: ({ pid = '' }) => `Process ${pid}`,
     load: loadProcesses,
@@ -189,7 +222,7 @@ const routes: readonly Route[] = [
 ];
 
 /** The route found for an address. */
-export interface FoundRoute extends Omit<Route, 'pattern' | 'title' | 'show'> {
+export interface FoundRoute extends Pick<Route, 'section' | 'load'> {
   readonly title: string;
   /** Equal for the same page with another filter. */
   readonly key: string;
@@ -202,24 +235,43 @@ const nowhere: Route = {
   show: () => html`<div>
     <h1 tabindex="-1">There is no page at this address</h1>
     <p>It may have been typed wrong, or what it showed is gone.</p>
-    <p><a class="button" href="">Go to the overview</a></p>
+    <p><a class="button" href="">Go to the first page</a></p>
   </div>`,
 };
 
-export function findRoute(address: Address): FoundRoute {
-  const path = address.path === '/' ? '/' : address.path.replace(/\/$/, '');
-  for (const route of routes) {
+export function findRoute(address: Address, session: Session | undefined): FoundRoute {
+  const path = firstPage(address.path, session) ?? address.path.replace(/(.)\/$/, '$1');
+  const known = session?.profiles ? routes.filter(({ isOfServer }) => !isOfServer) : routes;
+  for (const route of known) {
     const params = matchPath(route.pattern, path);
-    if (params) return found(route, address, params);
+    if (params) return found(route, { address, params, isLimited: session?.profiles !== undefined });
   }
-  return found(nowhere, address, {});
+  return found(nowhere, { address, params: {}, isLimited: false });
 }
 
-function found({ title, show, ...route }: Route, address: Address, params: Params): FoundRoute {
+/** The page of whoever is limited to profiles that stands in place of the overview. */
+function firstPage(path: string, session: Session | undefined): string | undefined {
+  if (path !== '/' || !session?.profiles) return undefined;
+  const [profile, ...others] = session.profiles;
+  return profile === undefined || others.length > 0 ? '/profiles' : `/${pathOf('profiles', profile)}`;
+}
+
+interface Found {
+  readonly address: Address;
+  readonly params: Params;
+  readonly isLimited: boolean;
+}
+
+function found(
+  { title, show, load, pattern, section, limitedSection = section }: Route,
+  { address, params, isLimited }: Found,
+): FoundRoute {
+  const marked = isLimited ? limitedSection : section;
   return {
-    ...route,
+    ...(marked && { section: marked }),
+    ...(load && { load }),
     title: title(params),
-    key: `${route.pattern} ${address.path}`,
+    key: `${pattern} ${address.path}`,
     show: studio => show({ studio, address, params }),
   };
 }

@@ -23,6 +23,11 @@ export function may({ session }: Studio, needs: Role): boolean {
   return roles.indexOf(session.role) >= roles.indexOf(needs);
 }
 
+/** Whether there are more than some profiles for the user: what belongs to the whole server. */
+export function seesAll({ session }: Pick<Studio, 'session'>): boolean {
+  return session.profiles === undefined;
+}
+
 /** The reason why the user's role is not sufficient; undefined if it is. */
 export function reasonAgainst(studio: Studio, needs: Role): string | undefined {
   return may(studio, needs) ? undefined : `This needs the role ${needs}; yours is ${studio.session.role}.`;

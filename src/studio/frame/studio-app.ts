@@ -10,7 +10,7 @@ import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
 import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
 import { Router, type Visit } from './router.ts';
-import { type FoundRoute, findRoute, sections } from './routes.ts';
+import { type FoundRoute, findRoute, sectionsFor } from './routes.ts';
 import type { Studio } from './screen.ts';
 import type { SignInAgain } from './sign-in-again.ts';
 
@@ -76,7 +76,7 @@ export class StudioApp extends LitElement {
       <header>
         <a class="brand" href="">${unsafeHTML(mark)} hookplate</a>
         <nav aria-label="Main">
-          ${sections.map(
+          ${sectionsFor(this.session).map(
             ([word, path]) =>
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
@@ -199,7 +199,7 @@ export class StudioApp extends LitElement {
 
   /** Shows the page of the address, and after a navigation moves keyboard and screen reader to its heading. */
   async #arrive(visit: Visit): Promise<void> {
-    const found = findRoute(this.#router.address);
+    const found = findRoute(this.#router.address, this.session);
     this.#asked = found;
     this.#tellWhetherBusy();
     // A question about another page.

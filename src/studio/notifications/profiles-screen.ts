@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { Plus } from 'lucide-static';
 import type { OutcomesAnswer, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
-import { may, Screen } from '../frame/screen.ts';
+import { may, Screen, seesAll } from '../frame/screen.ts';
 import { adoptStyles } from '../looks.ts';
 import { actionLink } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
@@ -38,7 +38,7 @@ export class ProfilesScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Notifications</h1>
-      <p class="lead">Each profile has webhooks of its own, which are told when its processes start, complete or fail, and of what <a href="sources">sources</a> report. Open one to see its webhooks, or to add another.</p>
+      <p class="lead">${seesAll(this.studio) ? ofAll : 'Each profile has webhooks of its own.'} Open one to see its webhooks, or to add another.</p>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -86,12 +86,14 @@ export class ProfilesScreen extends Screen {
     return empty(
       `There is no profile ${name}`,
       'A profile comes into being with its first webhook.',
-      may(this.studio, 'editor')
+      may(this.studio, 'editor') && seesAll(this.studio)
         ? actionLink({ word: 'Create it', svg: Plus, path: pathOf('profiles', name, 'add') })
         : '',
     );
   }
 }
+
+const ofAll = html`Each profile has webhooks of its own, which are told when its processes start, complete or fail, and of what <a href="sources">sources</a> report.`;
 
 interface Row {
   readonly profile: Profile;

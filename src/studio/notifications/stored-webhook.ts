@@ -10,6 +10,7 @@ import {
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { eventsName } from '../../webhook/events/events-name.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
+import { ownIdPrefix } from '../../webhook/webhook-id.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { FieldWords } from '../unsaved/conflict.ts';
@@ -51,9 +52,9 @@ function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
  * An id for a new webhook. The page chooses it once, so that a webhook whose first save got no answer is not saved a
  * second time. Ids of later webhooks sort after it.
  */
-export function newId(): string {
+export function newId(profile: string): string {
   const [...words] = crypto.getRandomValues(new Uint32Array(4));
-  return `wh_${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
+  return `${ownIdPrefix(profile)}${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
 }
 
 export function newContent(id: string, profile: string, events: readonly string[]): EditedContent {
