@@ -3,9 +3,8 @@
  * is nothing that a choice may tell.
  */
 export function ownIdPrefix(profile: string): string {
-  // FNV-1a, 64 bits: no secret, but another one for each profile. http://www.isthe.com/chongo/tech/comp/fnv/
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(profile))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return `wh_${hash.toString(36)}_`;
+  // FNV-1a: no secret, but hardly ever that of another profile. http://www.isthe.com/chongo/tech/comp/fnv/
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(profile)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return `wh_${(hash >>> 0).toString(36)}_`;
 }

@@ -20,8 +20,6 @@ interface Route {
   readonly pattern: string;
   /** The entry of the navigation to mark. */
   readonly section?: Section;
-  /** That of whoever is limited to profiles, where it is another one. */
-  readonly limitedSection?: Section;
   /** Whether it shows what belongs to the whole server. */
   readonly isOfServer?: true;
   /** The title of the window. */
@@ -128,7 +126,6 @@ const routes: readonly Route[] = [
   {
     pattern: '/events',
     section: 'Sources',
-    limitedSection: 'Events',
     title: () => 'Events',
     load: loadEvents,
     show: ({ studio, address, params }) =>
@@ -137,7 +134,6 @@ const routes: readonly Route[] = [
   {
     pattern: '/events/{id}',
     section: 'Sources',
-    limitedSection: 'Events',
     title: ({ id = '' }) => `Event ${id}`,
     load: loadEvents,
     show: ({ studio, address, params }) =>
@@ -222,7 +218,7 @@ const routes: readonly Route[] = [
 ];
 
 /** The route found for an address. */
-export interface FoundRoute extends Pick<Route, 'section' | 'load'> {
+export interface FoundRoute extends Omit<Route, 'pattern' | 'title' | 'show'> {
   readonly title: string;
   /** Equal for the same page with another filter. */
   readonly key: string;
@@ -235,43 +231,34 @@ const nowhere: Route = {
   show: () => html`<div>
     <h1 tabindex="-1">There is no page at this address</h1>
     <p>It may have been typed wrong, or what it showed is gone.</p>
-    <p><a class="button" href="">Go to the first page</a></p>
+    <p><a class="button" href="">Go to the overview</a></p>
   </div>`,
 };
 
 export function findRoute(address: Address, session: Session | undefined): FoundRoute {
-  const path = firstPage(address.path, session) ?? address.path.replace(/(.)\/$/, '$1');
-  const known = session?.profiles ? routes.filter(({ isOfServer }) => !isOfServer) : routes;
-  for (const route of known) {
-    const params = matchPath(route.pattern, path);
-    if (params) return found(route, { address, params, isLimited: session?.profiles !== undefined });
+  const profiles = session?.profiles;
+  const path = (profiles && firstPage(address.path, profiles)) ?? address.path.replace(/(.)\/$/, '$1');
+  for (const route of routes) {
+    const params = profiles && route.isOfServer ? undefined : matchPath(route.pattern, path);
+    if (!params) continue;
+    // For whoever is limited, there are no sources beside the events.
+    const isOfEvents = profiles && route.section === 'Sources';
+    return found(isOfEvents ? { ...route, section: 'Events' } : route, address, params);
   }
-  return found(nowhere, { address, params: {}, isLimited: false });
+  return found(nowhere, address, {});
 }
 
-/** The page of whoever is limited to profiles that stands in place of the overview. */
-function firstPage(path: string, session: Session | undefined): string | undefined {
-  if (path !== '/' || !session?.profiles) return undefined;
-  const [profile, ...others] = session.profiles;
+/** The page that stands in place of the overview for whoever is limited to profiles. */
+function firstPage(path: string, [profile, ...others]: readonly string[]): string | undefined {
+  if (path !== '/') return undefined;
   return profile === undefined || others.length > 0 ? '/profiles' : `/${pathOf('profiles', profile)}`;
 }
 
-interface Found {
-  readonly address: Address;
-  readonly params: Params;
-  readonly isLimited: boolean;
-}
-
-function found(
-  { title, show, load, pattern, section, limitedSection = section }: Route,
-  { address, params, isLimited }: Found,
-): FoundRoute {
-  const marked = isLimited ? limitedSection : section;
+function found({ title, show, ...route }: Route, address: Address, params: Params): FoundRoute {
   return {
-    ...(marked && { section: marked }),
-    ...(load && { load }),
+    ...route,
     title: title(params),
-    key: `${pattern} ${address.path}`,
+    key: `${route.pattern} ${address.path}`,
     show: studio => show({ studio, address, params }),
   };
 }

@@ -145,7 +145,7 @@ export class StudioApp extends LitElement {
         announce: text => void this.#announce(text),
       };
       this.session = session;
-      if (!this.found) await this.#arrive('loaded');
+      await this.#arrive('loaded');
     } catch (error) {
       this.problem = apiErrorOf(error);
     }
@@ -200,6 +200,8 @@ export class StudioApp extends LitElement {
   /** Shows the page of the address, and after a navigation moves keyboard and screen reader to its heading. */
   async #arrive(visit: Visit): Promise<void> {
     const found = findRoute(this.#router.address, this.session);
+    // Which pages there are depends on who is calling; the script is most likely that of the page.
+    if (!this.session) return void found.load?.().catch(() => {});
     this.#asked = found;
     this.#tellWhetherBusy();
     // A question about another page.
