@@ -60,6 +60,7 @@ import { mountPages } from './pages.ts';
 import { problemOf } from './problem-of.ts';
 import { processReadRoutes } from './processes/process-read-routes.ts';
 import { workflowRoutes } from './processes/workflow-routes.ts';
+import { createRates } from './profile-limits.ts';
 import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import type { RouteContext } from './route-context.ts';
@@ -308,6 +309,8 @@ function allRoutes(
     reach: createReach({ webhooks, outbox, events }),
     ...{ gate, catalogues, receivers, templates, retentionDays, now, basePath },
     intakeLimits: settings.intake,
+    limits: settings.limits,
+    rates: createRates(settings.limits, now),
     maxAttempts: (delivery.schedule ?? durableSchedule).length + 1,
     disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
     baseUrlOf: createBaseUrlOf(publicUrl),

@@ -38,6 +38,7 @@ import type { AuthenticateCaller } from './access/gate.ts';
 import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
 import { type IntakeOptions, readIntakeOptions } from './intake/intake.ts';
+import { type ProfileLimits, readProfileLimits } from './profile-limits.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
@@ -145,6 +146,8 @@ export interface HookplateOptions {
   readonly intake?: IntakeOptions | undefined;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
   readonly templates?: TemplateOptions | undefined;
+  /** What each profile may have and do. */
+  readonly limits?: ProfileLimits | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly clock?: (() => number) | undefined;
   /** Called for each request that was answered. Default: not called. */
@@ -181,6 +184,7 @@ export interface ServerSettings {
   readonly processes: ProcessOptions;
   readonly intake: WithDefaults<IntakeOptions>;
   readonly templates: TemplateSettings;
+  readonly limits: WithDefaults<ProfileLimits>;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
   readonly onError: (error: unknown) => void;
@@ -221,6 +225,7 @@ const readOptions = defineOptions<Read>({
   processes: optional(objectWith<ProcessOptions>(), {}),
   intake: readIntakeOptions,
   templates: readTemplateOptions,
+  limits: readProfileLimits,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),
   onError: optional(listener<[unknown]>(), warn),

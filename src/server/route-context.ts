@@ -1,5 +1,6 @@
 import type { BaseUrlOf } from '../api/route.ts';
 import type { Catalogues } from '../events/catalogues.ts';
+import type { WithDefaults } from '../options/define-options.ts';
 import type { GivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import type { DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WorkflowService } from '../workflow/workflow-service.ts';
@@ -10,6 +11,7 @@ import type { FlowDirectory } from './flows/flow-directory.ts';
 import type { FlowStore } from './flows/flow-store.ts';
 import type { Intake, IntakeLimits } from './intake/intake.ts';
 import type { Metrics } from './metrics.ts';
+import type { ProfileLimits, Rate } from './profile-limits.ts';
 import type { CurrentSources } from './sources/current-sources.ts';
 import type { RefusalNotes } from './sources/refusal-notes.ts';
 import type { KeepSourceEvent } from './sources/source-events.ts';
@@ -32,6 +34,9 @@ export interface RouteContext {
   readonly catalogues: Catalogues;
   readonly intake: Intake;
   readonly intakeLimits: IntakeLimits;
+  /** What each profile may have and do, and how much of it was used up. */
+  readonly limits: WithDefaults<ProfileLimits>;
+  readonly rates: { readonly tests: Rate; readonly events: Rate };
   readonly sources: SourceStore;
   readonly currentSources: CurrentSources;
   readonly keepSourceEvent: KeepSourceEvent;

@@ -11,10 +11,10 @@ import { maxSessions, sessionLifeMs } from '../../src/server/access/sessions.ts'
 import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
 import { heartbeatMs, maxSent } from '../../src/server/change-feed.ts';
 import { maxBytes, maxBytesOfOne } from '../../src/server/intake/body-room.ts';
-import { maxEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
 import { formerSecretMs } from '../../src/server/kept-secret.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
+import { maxEventsOfRequest } from '../../src/server/profile-limits.ts';
 import { serveDefaults } from '../../src/server/serve-defaults.ts';
 import { maxCharacters, minCharacters } from '../../src/server/sources/signature.ts';
 import { sources } from '../../src/webhook/sources/index.ts';
@@ -56,7 +56,9 @@ it('the pages about reported events give their limits', () => {
   const defaults = readIntakeOptions(undefined);
   expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
   const reporting = readFileSync('docs/report-events.md', 'utf8');
-  expect(reporting).toContain(`up to ${maxEvents.toLocaleString('en')} events, which is accepted as a whole`);
+  expect(reporting).toContain(
+    `up to ${maxEventsOfRequest.toLocaleString('en')} events, which is accepted as a whole`,
+  );
   expect(reporting).toContain(`A request may have at most ${maxBodyBytes / 1024 / 1024} MiB.`);
   expect(reporting).toContain(`${usualRetentionDays} days`);
 });

@@ -342,6 +342,7 @@ const serverOptions = forServer({
   processes: { type: 'object', description: 'Options of the service that runs processes, and of its store.' },
   intake: { type: 'object', description: 'How many requests with reported events may wait to be stored.' },
   templates: { type: 'object', description: 'Limits for templates, and the threads that check them.' },
+  limits: { type: 'object', description: 'What each profile may have and do.' },
 });
 
 type OptionParts<K extends keyof HookplateOptions> = { readonly [Key in K]: Part<HookplateOptions[Key]> };

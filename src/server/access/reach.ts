@@ -139,9 +139,9 @@ function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): R
       const isOwn = (profile = ''): boolean => knowsProfile({ profiles }, profile);
       return { items: items.filter(({ settings }) => settings && isOwn(settings.config.profile)), next };
     },
-    create: (id, checked, by) => {
+    create: (id, checked, ...rest) => {
       assertOwn(checked.settings.config.profile);
-      return webhooks.create(id, checked, by);
+      return webhooks.create(id, checked, ...rest);
     },
     update: async (id, { computeSettings, ...change }) => {
       if (!(await isKnown(id))) throw unknownWebhook();

@@ -6,20 +6,18 @@ import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { traceparentFor } from '../../tracing/tracing.ts';
+import { maxEventsOfRequest } from '../profile-limits.ts';
 import type { RouteContext } from '../route-context.ts';
 import { BodyRoom } from './body-room.ts';
 import { IntakeError, type ReportedEvent, type ReportMistake } from './intake.ts';
-
-/** At most so many events in one request. */
-export const maxEvents = 1000;
 
 /** A diagnostic lists at most so many mistakes. */
 const maxMistakes = 100;
 
 /** The route on which any program reports events. */
-export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): readonly Route[] {
+export function eventRoutes({ intake, intakeLimits, limits, rates }: RouteContext): readonly Route[] {
   const room = new BodyRoom();
-  const full = `${limits.maxQueued} requests wait to be stored, or those that wait have ${limits.maxQueuedBytes} bytes.`;
+  const full = `${intakeLimits.maxQueued} requests wait to be stored, or those that wait have ${intakeLimits.maxQueuedBytes} bytes.`;
   return [
     defineRoute({
       method: 'POST',
@@ -36,8 +34,9 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
       },
       problems: {
         403: 'A reporter may not report this event, or not for this profile.',
-        413: `There are more than ${maxEvents} events.`,
+        413: `There are more than ${maxEventsOfRequest} events.`,
         422: 'Nothing is accepted of a request with a mistake in one event.',
+        429: `More than ${limits.maxEventsPerSecond} events of a profile were reported in a second, over some seconds; nothing is accepted.`,
         503: full,
       },
       handle: async ({ raw, headers, caller, context }) => {
@@ -52,6 +51,7 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
             const others = diagnosticsOf(intake.mistakesIn(batch), reports);
             throw invalidFields([...mistakes, ...others].slice(0, maxMistakes));
           }
+          rates.events.use(countsOf(reports), 'Too many events of this profile were reported.');
           return intake
             .accept(batch, { bytes, traceparent })
             .catch(error => Promise.reject(inPlace(error, reports)));
@@ -62,6 +62,13 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
       },
     }),
   ];
+}
+
+/** How many events of each profile there are. */
+function countsOf(reports: readonly Report[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { given } of reports) counts.set(given.profile, (counts.get(given.profile) ?? 0) + 1);
+  return counts;
 }
 
 /** An event that was reported, and where its parts stood in the request. */
@@ -117,8 +124,8 @@ function readBody(body: JsonValue, type: string): Omit<Reports, 'bytes'> {
     const message = `A list of events has the content type \`${batchedType}\`.`;
     throw invalidFields([{ field: '', code: 'invalid-field', message }]);
   }
-  if (body.length > maxEvents) {
-    throw new Problem(413, 'too-many-events', `A request has at most ${maxEvents} events.`);
+  if (body.length > maxEventsOfRequest) {
+    throw new Problem(413, 'too-many-events', `A request has at most ${maxEventsOfRequest} events.`);
   }
   return readAll(body, read, index => `[${index}].`);
 }
@@ -347,14 +354,14 @@ function sentence(fault: string): string {
   return /[.?]$/.test(start) ? start : `${start}.`;
 }
 
-const oneOrMore = v.union([plainSchema, v.pipe(v.array(plainSchema), v.maxLength(maxEvents))]);
+const oneOrMore = v.union([plainSchema, v.pipe(v.array(plainSchema), v.maxLength(maxEventsOfRequest))]);
 const bodyTypes = {
   'application/json': v.pipe(
     oneOrMore,
     v.description('One event, or a list of them; with the headers of a CloudEvent, its facts.'),
   ),
   [structuredType]: cloudEventSchema,
-  [batchedType]: v.pipe(v.array(cloudEventSchema), v.maxLength(maxEvents)),
+  [batchedType]: v.pipe(v.array(cloudEventSchema), v.maxLength(maxEventsOfRequest)),
 };
 
 const cloudEventHeaders = Object.fromEntries(

@@ -77,6 +77,15 @@ function checkProblems(
   };
 }
 
+function throttledProblem(
+  templates: TemplateSettings,
+  { maxTestsPerMinute }: RouteContext['limits'],
+): Problems {
+  const others = checkProblems(templates)[429];
+  const throttled = `${maxTestsPerMinute} tests were sent for this profile within a minute.`;
+  return { 429: others === undefined ? throttled : `${throttled} Or: ${others}` };
+}
+
 type Problems = Readonly<Record<number, string>>;
 
 const bounded = ({ maxAnswerBytes }: TemplateLimits): string =>
@@ -209,7 +218,7 @@ const preview = ({ reach, threads, templates, now }: RouteContext): Route =>
     },
   });
 
-const testDraft = ({ reach, tester, threads, templates, now }: RouteContext): Route =>
+const testDraft = ({ reach, tester, threads, templates, rates, limits, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/test',
@@ -223,6 +232,7 @@ const testDraft = ({ reach, tester, threads, templates, now }: RouteContext): Ro
       ...unknownProblem,
       ...unopenedProblem,
       ...checkProblems(templates, unsendable(templates)),
+      ...throttledProblem(templates, limits),
     },
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, reach(caller).webhooks);
@@ -230,11 +240,12 @@ const testDraft = ({ reach, tester, threads, templates, now }: RouteContext): Ro
       const samples = threads.samples(time, readGiven(body.config).catalogue);
       const given = { given: body, stored, now: time, event: body.event, samples };
       const request = await threads.run('testGiven', given, countedAs(caller));
+      useTest(request.settings, caller, rates);
       return { status: 200, body: viewTest(await tester.test(request), request.settings) };
     },
   });
 
-const testStored = ({ reach, tester, threads, templates, now }: RouteContext): Route =>
+const testStored = ({ reach, tester, threads, templates, rates, limits, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/{id}/test',
@@ -249,6 +260,7 @@ const testStored = ({ reach, tester, threads, templates, now }: RouteContext): R
       ...unknownProblem,
       ...unopenedProblem,
       ...checkProblems(templates, unsendable(templates)),
+      ...throttledProblem(templates, limits),
     },
     handle: async ({ params: { id }, body, caller }) => {
       const stored = await reach(caller).webhooks.find(id);
@@ -257,9 +269,17 @@ const testStored = ({ reach, tester, threads, templates, now }: RouteContext): R
       const samples = threads.samples(now(), settings.config.catalogue);
       const given = { settings, event: body.event, samples };
       const request = await threads.run('testStored', given, countedAs(caller));
+      useTest(settings, caller, rates);
       return { status: 200, body: viewTest(await tester.test(request), settings) };
     },
   });
+
+/** @throws {Problem} 429 if the profile has sent too many tests. */
+function useTest({ config }: WebhookSettings, caller: Caller, { tests }: RouteContext['rates']): void {
+  // Whoever is limited uses up nothing of profiles that they name.
+  const profile = caller.profiles ? countedAs(caller) : (config.profile ?? '');
+  tests.use(new Map([[profile, 1]]), 'Too many tests were sent for this profile.');
+}
 
 async function storedOf(
   id: string | undefined,
@@ -359,7 +379,7 @@ const listVersions = ({ reach, templates }: RouteContext): Route =>
   });
 
 const createWebhook = (options: RouteContext): Route => {
-  const { reach, templates } = options;
+  const { reach, templates, limits } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
@@ -376,13 +396,16 @@ const createWebhook = (options: RouteContext): Route => {
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
-    problems: { 409: 'Its id is taken.', ...checkProblems(templates, wrong) },
+    problems: {
+      409: `Its id is taken, or its profile has ${limits.maxWebhooks} webhooks.`,
+      ...checkProblems(templates, wrong),
+    },
     handle: async ({ body, caller, raw }) => {
       const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
       const { settings } = checked;
       assertOwnId(settings.config, caller);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
-      const stored = await reach(caller).webhooks.create(id, checked, caller.name);
+      const stored = await reach(caller).webhooks.create(id, checked, caller.name, limits.maxWebhooks);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
       const warnings = withoutSecrets(checked.diagnostics.items, settings);

@@ -48,7 +48,8 @@ interface WebhookChange extends VersionChange {
 
 /** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
 export interface WebhookStore extends WebhookQueries {
-  readonly create: (id: string, checked: VersionToStore, by: string) => Promise<StoredWebhook>;
+  /** @throws {Problem} 409 if the id is taken, or the profile has as many webhooks as it may. */
+  readonly create: (id: string, checked: VersionToStore, by: string, max?: number) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
@@ -94,8 +95,9 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
   });
   return {
     ...createWebhookQueries(connection, vault),
-    create: (id, checked, by) =>
+    create: (id, checked, by, max) =>
       transaction(async tx => {
+        if (max !== undefined) await assertRoom(tx, checked.settings.config.profile ?? '', max);
         const row = await withUniqueName(kept.insert(tx, { id, ...checked }, by));
         if (!row) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
         await record(tx, row, 'created', changedFields(undefined, checked.settings));
@@ -149,6 +151,16 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
       await connection.executor.query(keeping, [id, version, sealed]).catch(() => {});
     },
   };
+}
+
+const countingOf = 'select count(*) as n from hookplate.webhook where profile = $1 and deleted_at is null';
+
+/** Two that are made at once may both find room for one. */
+async function assertRoom({ query }: SqlExecutor, profile: string, max: number): Promise<void> {
+  const { rows } = await query(countingOf, [profile]);
+  if (rows[0] && numberOf(rows[0], 'n') < max) return;
+  const detail = `This profile has ${max} webhooks, as many as it may have: remove some that nobody needs.`;
+  throw new Problem(409, 'too-many-webhooks', detail);
 }
 
 /** Stands for settings that were not opened. */

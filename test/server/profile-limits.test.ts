@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { countedAs } from '../../src/api/role.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import { httpServer } from '../loopback-server.ts';
+import { jsonOf, testServer } from './test-server.ts';
+
+const shop = defineEvents({
+  variables: { number: 'string' },
+  events: { 'order.placed': { title: 'An order was placed' } },
+});
+
+async function limited(limits: object) {
+  let now = Date.now();
+  const receiver = await httpServer();
+  const { call, server } = await testServer({ events: shop, limits, clock: () => now });
+  const make = (profile: string) =>
+    call('POST', '/api/webhooks', {
+      body: { config: { profile, events: { 'order.placed': true }, method: 'GET', url: receiver.url } },
+    });
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { call, server, make, pass };
+}
+
+it('a profile has so many webhooks, and another as many', async () => {
+  const { make, call } = await limited({ maxWebhooks: 2 });
+  const [first] = [await make('acme'), await make('acme')];
+  const refused = await make('acme');
+  expect(refused.status).toBe(409);
+  expect(await jsonOf(refused)).toMatchObject({
+    code: 'too-many-webhooks',
+    detail: 'This profile has 2 webhooks, as many as it may have: remove some that nobody needs.',
+  });
+  expect((await make('globex')).status).toBe(201);
+  const { id } = await jsonOf<{ id: string }>(first);
+  await call('DELETE', `/api/webhooks/${id}`, { headers: { 'if-match': '*' } });
+  expect((await make('acme')).status).toBe(201);
+});
+
+it('a profile sends so many tests in a minute, stored or not, and another as many', async () => {
+  const { make, call, pass } = await limited({ maxTestsPerMinute: 2 });
+  const idOf = async (profile: string) => await jsonOf<{ id: string; config: object }>(await make(profile));
+  const [acme, globex] = [await idOf('acme'), await idOf('globex')];
+  const testStored = (id: string) => call('POST', `/api/webhooks/${id}/test`, { body: {} });
+  const testGiven = (config: object) => call('POST', '/api/webhooks/test', { body: { config } });
+  expect((await testStored(acme.id)).status).toBe(200);
+  expect((await testGiven(acme.config)).status).toBe(200);
+  for (const refused of [await testStored(acme.id), await testGiven(acme.config)]) {
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(await jsonOf(refused)).toMatchObject({
+      code: 'throttled',
+      detail: 'Too many tests were sent for this profile. Try again in 30 seconds.',
+    });
+  }
+  expect((await testStored(globex.id)).status).toBe(200);
+  pass(30_000);
+  expect((await testStored(acme.id)).status).toBe(200);
+  expect((await testStored(acme.id)).status).toBe(429);
+});
+
+it('programs report so many events of a profile in a second, and of another as many; the application as many as it likes', async () => {
+  const { call, server, pass } = await limited({ maxEventsPerSecond: 10 });
+  const report = (...profiles: readonly string[]) =>
+    call('POST', '/api/v2/events', {
+      body: profiles.map(profile => ({ event: 'order.placed', profile, facts: { number: '7' } })),
+    });
+  const thousand = Array.from({ length: 1000 }, () => 'acme');
+  expect((await report(...thousand)).status).toBe(202);
+  const refused = await report('globex', 'acme');
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await report('globex')).status).toBe(202);
+  await server.notify(shop.create('order.placed', { number: '8' }), { profile: 'acme' });
+  pass(100);
+  expect((await report('acme')).status).toBe(202);
+  expect((await report('acme')).status).toBe(429);
+  const { items } = await jsonOf<{ items: object[] }>(await call('GET', '/api/events?profile=globex'));
+  expect(items).toHaveLength(1);
+});
+
+it('the people of a profile count as one where their checks wait, and nobody elsewhere with them', () => {
+  const acme = { name: 'ada', role: 'editor', profiles: ['acme'] } as const;
+  expect(countedAs({ ...acme, name: 'eve' })).toBe(countedAs(acme));
+  expect(countedAs({ ...acme, name: 'token ci', tokenMadeBy: 'ada' })).toBe(countedAs(acme));
+  expect(countedAs({ ...acme, profiles: ['globex'] })).not.toBe(countedAs(acme));
+  expect(countedAs({ name: 'ada', role: 'editor' })).not.toBe(countedAs(acme));
+});
