@@ -23,6 +23,7 @@ const config: HookplateConfig = {
   allow: ['127.0.0.1/32'],
   // All of the load comes from one caller.
   templates: { maxPerCaller: 20 },
+  limits: { maxEventsPerSecond: 100_000 },
 };
 
 export default config;
