@@ -1,4 +1,4 @@
-/** Suggestions for trying out the server, as `npm start` prints them. */
+/** Suggestions for trying out the server, as `npm run replication` prints them. */
 export function nextSteps(
   server: string,
   inbox: string,

@@ -6,7 +6,7 @@ import { nextSteps } from './next-steps.ts';
 
 /*
  * Starts the server of this example and the inbox of its webhooks, prints what can be tried with them, and shows what
- * arrives, until Ctrl-C. What stands after `npm start --` goes to `hookplate serve`, such as `--port 8090`. The webhooks are
+ * arrives, until Ctrl-C. What stands after `npm run replication --` goes to `hookplate serve`, such as `--port 8090`. The webhooks are
  * stored with the address of the inbox when the server first starts: with another INBOX_PORT, name another `--database`.
  */
 
@@ -21,7 +21,7 @@ const inbox = await startInbox(Number(INBOX_PORT), request => {
   process.exitCode = 2;
   const otherPort = Number(INBOX_PORT) + 10;
   console.error(
-    `Port ${INBOX_PORT}, of the inbox, is used by another program: end that one, or choose another port, and another directory for the data: INBOX_PORT=${otherPort} npm start -- --database data-${otherPort}`,
+    `Port ${INBOX_PORT}, of the inbox, is used by another program: end that one, or choose another port, and another directory for the data: INBOX_PORT=${otherPort} npm run replication -- --database data-${otherPort}`,
   );
 });
 

@@ -38,7 +38,7 @@ it('the commands for curl start a process, read its status and interrupt it, as 
   expect(interrupted).toMatchObject({ pid });
 });
 
-it('what `npm start` says can be tried works as it is printed', async () => {
+it('what `npm run replication` says can be tried works as it is printed', async () => {
   const { inbox, server } = await startExample();
   const commands =
     nextSteps(server.origin, inbox.origin, passwords).match(/^ {2}curl (?:.*\\\n)*.*$/gm) ?? [];
@@ -66,7 +66,7 @@ it('what `npm start` says can be tried works as it is printed', async () => {
   expect(JSON.parse(interrupted ?? '')).toMatchObject({ status: 'completed' });
 });
 
-it('the tests that the pages of `npm start` offer do something, and a body that fits no task is an error', async () => {
+it('the tests that the pages of `npm run replication` offer do something, and a body that fits no task is an error', async () => {
   const { server } = await startExample();
   const ask = createApiCaller(server.origin, passwords.ADA_PASSWORD);
   const testOf = (task: string, body: object) =>

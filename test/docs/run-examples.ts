@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,8 +10,14 @@ import { type Example, examplesOf, pages } from './pages.ts';
 /** Its examples need packages that are not installed; `test/delivery/observability.test.ts` runs them with stand-ins. */
 const withStandIns = 'docs/watch-deliveries.md';
 
-/** Every program of the documents that can run as it is printed. */
-export const examples = pages.filter(page => page !== withStandIns).flatMap(page => examplesOf(page));
+/** Serves until it is ended: `test/package/shop.long.test.ts` runs it. */
+const serving = readFileSync('examples/shop/shop.mjs', 'utf8');
+
+/** Every program of the documents that can run as it is printed, and ends. */
+export const examples = pages
+  .filter(page => page !== withStandIns)
+  .flatMap(page => examplesOf(page))
+  .filter(({ code }) => code !== serving);
 
 /** Whether a program opens an embedded database, which takes seconds. */
 export function opensDatabase({ code }: Example): boolean {

@@ -18,6 +18,7 @@ const compilerOptions = {
 
 /** The packed package, installed in a project that has nothing else. */
 export interface InstalledPackage {
+  readonly directory: string;
   /** Writes a file of the project. */
   readonly write: (name: string, text: string) => Promise<void>;
   /** Installs further packages, as `name@range`. */
@@ -43,6 +44,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const node = async (arg: string, env: Readonly<Record<string, string>> = {}) =>
     (await run(process.execPath, [arg], { cwd: directory, env: { ...process.env, ...env } })).stdout;
   return {
+    directory,
     write,
     add,
     run: node,
