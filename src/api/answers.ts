@@ -276,6 +276,14 @@ export const webhookSchema = v.object({
 export const webhookPage = pageOf(webhookSchema);
 export type ShownWebhook = AnswerOf<typeof webhookSchema>;
 
+export const misfitSchema = v.object({
+  id: v.string(),
+  profile: v.string(),
+  name: v.optional(v.string()),
+  isOff: v.pipe(v.boolean(), v.description('Whether no event is switched on, so that nothing fails yet.')),
+});
+export type ShownMisfit = AnswerOf<typeof misfitSchema>;
+
 export const versionSchema = v.object({
   version: v.number(),
   change: v.picklist(['created', 'updated', 'deleted']),

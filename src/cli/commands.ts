@@ -46,6 +46,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'hookplate check',
     'hookplate check hooks --fix',
     'hookplate check "hooks/**/*.yaml" --format github',
+    'hookplate check --database --catalogue orders.yaml',
   ],
   render: [
     'hookplate render webhook.json --event Errored --set errorCount=3',
@@ -69,6 +70,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'rotate-keys': ['hookplate rotate-keys --config hookplate.config.ts'],
   completion: ['hookplate completion zsh'],
 };
+
+/** `true` stands for the database of the configuration. */
+interface StoredFlags {
+  readonly database?: string | true;
+  readonly config?: string;
+}
 
 function checkCommand({ terminal, end }: CommandContext): Command {
   return new Command('check')
@@ -97,7 +104,23 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .option('--fix-dry-run', 'only say what would be changed')
     .option('--watch', 'check again whenever a file changes, until Ctrl-C')
     .option('--pass-on-no-files', 'do not fail if there is nothing to check')
-    .action(async (files: readonly string[], options: CheckFlags) => {
+    .option(
+      '--database [place]',
+      'check the webhooks that a server has stored: in the database of its configuration, in a directory, or at postgres://…',
+    )
+    .option('--config <file>', 'with --database, the configuration of the server, which has its keys')
+    .action(async (files: readonly string[], { database, config, ...options }: CheckFlags & StoredFlags) => {
+      if (database !== undefined) {
+        const { checkStoredWebhooks } = await import('./check/check-stored.ts');
+        const place = typeof database === 'string' ? { database } : {};
+        const { catalogue, format } = options;
+        return end(
+          await checkStoredWebhooks(
+            { ...place, format, ...(config && { config }), ...(catalogue && { catalogue }) },
+            terminal,
+          ),
+        );
+      }
       const { checkNamed } = await import('./check/check.ts');
       end(await checkNamed(files.length === 0 ? ['.'] : files, options, terminal));
     });

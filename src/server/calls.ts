@@ -10,7 +10,7 @@ import type {
 import type { JsonValue } from '../api/json-body.ts';
 import type { Caller } from '../api/role.ts';
 import { actingAs } from './access/gate.ts';
-import type { WebhookSeed } from './seed-webhooks.ts';
+import type { WebhookToSave } from './seed-webhooks.ts';
 
 /** Thrown for what the server refuses; it contains no secret. */
 export class HookplateError extends Error {
@@ -40,11 +40,6 @@ export interface ListOptions {
   readonly cursor?: string | undefined;
   /** At most 500. Default 50. */
   readonly limit?: number | undefined;
-}
-
-/** The settings of a webhook; those of one profile need not name it. */
-export interface WebhookToSave extends Omit<WebhookSeed, 'id' | 'profile' | 'signingSecret'> {
-  readonly profile?: string | undefined;
 }
 
 export interface SaveOptions {

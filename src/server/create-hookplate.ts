@@ -73,6 +73,7 @@ import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore } from './sources/source-store.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
+import { type CurrentMisfits, createCurrentMisfits } from './webhooks/current-misfits.ts';
 import { createWebhookSecrets, createWebhooksOf } from './webhooks/current-webhooks.ts';
 import { receiverRoutes } from './webhooks/receiver-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -360,6 +361,7 @@ interface ServerParts extends Lifecycle, Pick<RouteContext, PartName> {
   readonly outbox: Outbox;
   readonly events: Events;
   readonly feed: ChangeFeed;
+  readonly misfits: CurrentMisfits;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
@@ -382,8 +384,11 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
   const outbox = await createDelivery(settings, webhooks, metrics);
   const events = createServerEvents(settings, { webhooks, outbox });
   try {
+    const dependent = createDependentParts(settings, vault.sealer, { events, metrics });
+    const { onMisfits: onFound } = settings;
     const parts = {
-      ...createDependentParts(settings, vault.sealer, { events, metrics }),
+      ...dependent,
+      misfits: createCurrentMisfits({ webhooks, threads: dependent.threads, onFound, onError }),
       events,
       webhooks,
       outbox,
@@ -527,6 +532,7 @@ interface Workers {
   readonly intake: Intake;
   readonly refusals: RefusalNotes;
   readonly events: Events;
+  readonly misfits: CurrentMisfits;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -544,6 +550,7 @@ function createLifecycle(workers: Workers): Lifecycle {
     start: async () => {
       await workers.outbox.start();
       await workers.events.start();
+      workers.misfits.search();
       if (state === 'made') state = 'running';
     },
     stop: timeoutMs => {
@@ -555,11 +562,15 @@ function createLifecycle(workers: Workers): Lifecycle {
 }
 
 async function stopWorkers(
-  { outbox, events, service, feed, tester, threads, intake, refusals }: Workers,
+  { outbox, events, service, feed, tester, threads, intake, refusals, misfits }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
-  const ended = Promise.all([threads.close(), within(timeoutMs, refusals.close(), () => {})]);
+  const ended = Promise.all([
+    misfits.close(),
+    threads.close(),
+    within(timeoutMs, refusals.close(), () => {}),
+  ]);
   const accepted = within(timeoutMs, intake.close(), () => {});
   // Events that processes raise at their end are still stored, and told, while attempts go on.
   await Promise.all([service.close({ timeoutMs }), accepted]);

@@ -3,6 +3,7 @@ import { anOpenDatabase } from '../database/open-database.ts';
 import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
+import { count } from '../diagnostics/catalogue/list.ts';
 import {
   type Catalogues,
   createCatalogues,
@@ -50,6 +51,7 @@ import {
   type TemplateOptions,
   type TemplateSettings,
 } from './templates/template-options.ts';
+import type { Misfit } from './webhooks/misfits.ts';
 
 /** Options that are passed to the outbox unchanged. */
 type DeliveryOptions = Omit<
@@ -153,6 +155,11 @@ export interface HookplateOptions {
   /** Called for each request that was answered. Default: not called. */
   readonly log?: ((entry: RequestLogEntry) => void) | undefined;
   /**
+   * Called after a start where stored webhooks do not fit the catalogues any more, so that their messages will fail. Default: emits
+   * a warning of the Node process.
+   */
+  readonly onMisfits?: ((misfits: readonly Misfit[]) => void) | undefined;
+  /**
    * Called with errors around requests, processes and deliveries: a `RequestFailure`, a `WorkflowFailure`, or an error.
    * Default: emits a warning of the Node process.
    */
@@ -187,6 +194,7 @@ export interface ServerSettings {
   readonly limits: WithDefaults<ProfileLimits>;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
+  readonly onMisfits: (misfits: readonly Misfit[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -228,6 +236,7 @@ const readOptions = defineOptions<Read>({
   limits: readProfileLimits,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),
+  onMisfits: optional(listener<[readonly Misfit[]]>(), warnOfMisfits),
   onError: optional(listener<[unknown]>(), warn),
 });
 
@@ -258,6 +267,12 @@ function isPublicUrl(value: unknown): value is string {
 
 function isBasePath(value: unknown): value is string {
   return typeof value === 'string' && /^(?:\/[\w.~-]+)*$/.test(value);
+}
+
+function warnOfMisfits(misfits: readonly Misfit[]): void {
+  const many = count(misfits.length, 'stored webhook');
+  const message = `${many} ${misfits.length === 1 ? 'does' : 'do'} not fit the events any more: \`hookplate check --database\` says why.`;
+  process.emitWarning(message, { type: 'HookplateWarning', code: 'misfits' });
 }
 
 /** The error may contain secrets, and is not quoted. */

@@ -11,7 +11,6 @@ export {
   type MessagesQuery,
   type SaveOptions,
   type StatsOptions,
-  type WebhookToSave,
 } from './calls.ts';
 export {
   createHookplate,
@@ -24,6 +23,7 @@ export type { Erased } from './erase-profile.ts';
 export type { HookplateOptions } from './hookplate-options.ts';
 export type { NodeHandler } from './node-handler.ts';
 export type { Refusal, RequestFailure, RequestLogEntry } from './request-log.ts';
-export type { WebhookSeed } from './seed-webhooks.ts';
+export type { WebhookSeed, WebhookToSave } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { SourceSeed } from './sources/seed-sources.ts';
+export type { Misfit } from './webhooks/misfits.ts';

@@ -3,10 +3,12 @@ import {
   type CatalogueBody,
   catalogueSchema,
   itemsOf,
+  misfitSchema,
   type OutcomesAnswer,
   outcomesSchema,
   profileSchema,
 } from '../api/answers.ts';
+import { asAnswer } from '../api/as-answer.ts';
 import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
 import { knowsProfile } from '../api/role.ts';
@@ -21,7 +23,7 @@ import { isFormer } from './webhooks/webhook-store.ts';
 
 /** Routes for the start of a page. */
 export function overviewRoutes(options: RouteContext): readonly Route[] {
-  return [listProfiles, getCatalogue, getOutcomes].map(route => route(options));
+  return [listProfiles, getCatalogue, getOutcomes, listMisfits].map(route => route(options));
 }
 
 const listProfiles = ({ directory, reach }: RouteContext): Route =>
@@ -112,6 +114,22 @@ function eventsOf(catalogue: ServedCatalogue, time: number): readonly object[] {
     sample: catalogue.sample(name, { now: () => time }),
   }));
 }
+
+const listMisfits = ({ misfits }: RouteContext): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/misfits',
+    operationId: 'listMisfits',
+    summary:
+      'List the webhooks that do not fit the events of the server any more, as it has found since its start',
+    role: 'viewer',
+    about: 'profiles',
+    answers: { 200: { description: 'The webhooks, by their ids.', schema: itemsOf(misfitSchema) } },
+    handle: async ({ caller }) => {
+      const found = (await misfits.list()).filter(({ profile }) => knowsProfile(caller, profile));
+      return { status: 200, body: asAnswer(itemsOf(misfitSchema), { items: found }) };
+    },
+  });
 
 const day = 86_400_000;
 const hour = 3_600_000;

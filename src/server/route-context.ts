@@ -19,12 +19,14 @@ import type { SourceStore } from './sources/source-store.ts';
 import type { TemplateSettings } from './templates/template-options.ts';
 import type { TemplateThreads } from './templates/template-threads.ts';
 import type { ConnectionTester } from './webhooks/connection-test.ts';
+import type { CurrentMisfits } from './webhooks/current-misfits.ts';
 
 /** The parts of a server that its routes work with; each route names those that it needs. */
 export interface RouteContext {
   readonly gate: ServerGate;
   readonly tokens: TokenStore;
   readonly reach: ReachOf;
+  readonly misfits: Pick<CurrentMisfits, 'list'>;
   readonly tester: ConnectionTester;
   /** Where templates are checked, and within which limits. */
   readonly threads: TemplateThreads;

@@ -8,18 +8,23 @@ import { assertStorable, type CheckRules, checkedSettings } from './webhooks/giv
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
-/** An initial webhook of a profile, with an `id` and a `profile`. */
-export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'events' | 'headers'> {
-  /** Unique among the seeds of a server. */
-  readonly id: string;
-  /** The profile whose events it reports. */
-  readonly profile: string;
+/** The settings of a webhook of any catalogue; those of one profile need not name it. */
+export interface WebhookToSave extends Omit<WebhookConfig, 'id' | 'profile' | 'events' | 'headers'> {
+  readonly profile?: string | undefined;
   /** Those of its catalogue that are `true` are sent. */
   readonly events: Readonly<Record<string, boolean | undefined>>;
   /** The value of a `secret` header is never shown. */
   readonly headers?:
     | readonly { readonly name: string; readonly value: string; readonly secret?: boolean | undefined }[]
     | undefined;
+}
+
+/** An initial webhook of a profile, with an `id` and a `profile`. */
+export interface WebhookSeed extends WebhookToSave {
+  /** Unique among the seeds of a server. */
+  readonly id: string;
+  /** The profile whose events it reports. */
+  readonly profile: string;
   /** `whsec_` and base64; signs the requests. */
   readonly signingSecret?: string | undefined;
 }

@@ -12,6 +12,7 @@ import type {
   ShownEvent,
   ShownMessage,
   ShownMessagePage,
+  ShownMisfit,
   ShownWebhook,
 } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
@@ -136,7 +137,7 @@ export class StartScreen extends Screen {
     const found = [
       ...overview.disabled.items.slice(0, maxNamed).map(endpoint => this.#disabled(endpoint, overview)),
       ...overview.failing.items.slice(0, maxNamed).map(endpoint => this.#failing(endpoint, overview)),
-      ...[moreEndpoints, failedMessages, untoldEvents, erroredProcesses].map(find => find(overview)),
+      ...[moreEndpoints, failedMessages, misfits, untoldEvents, erroredProcesses].map(find => find(overview)),
       retriedMessages(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
@@ -222,6 +223,8 @@ interface Overview {
   readonly errored: Page<Process>;
   /** Events whose messages could not be made for an hour. */
   readonly untold: Page<ShownEvent>;
+  /** Webhooks that do not fit the events of the server any more. */
+  readonly misfits: readonly ShownMisfit[];
   /** Whether any message was enqueued, and whether any was delivered. */
   readonly hasSent: boolean;
   readonly hasDelivered: boolean;
@@ -247,25 +250,38 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
   const since = new Date(now - day).toISOString();
   const get = <T>(path: string, query: Readonly<Record<string, string | number>>): Promise<Page<T>> =>
     api.get<Page<T>>(path, { query, signal });
-  const [profiles, flows, disabled, failing, running, processes, retrying, failed, errored, untold, begun] =
-    await Promise.all([
-      api.get<Items<Profile>>('api/profiles', { signal }),
-      api.get<Items<Flow>>('api/flows', { signal }),
-      get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
-      get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
-      get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
-      get<Process>('api/processes', { limit: 5 }),
-      api.get<ShownMessagePage>('api/messages', {
-        query: { failing: 'true', count: 'true', limit: 1 },
-        signal,
-      }),
-      get<ShownMessage>('api/messages', { state: 'given-up', endedSince: since, limit: 100 }),
-      get<Process>('api/processes', { status: 'error', limit: 100 }),
-      get<ShownEvent>('api/events', {
-        ...{ state: 'waiting', until: new Date(now - hour).toISOString(), limit: 100 },
-      }),
-      before && isBegun(before) ? before : readBeginning(get),
-    ]);
+  const [
+    profiles,
+    flows,
+    disabled,
+    failing,
+    running,
+    processes,
+    retrying,
+    failed,
+    errored,
+    untold,
+    misfits,
+    begun,
+  ] = await Promise.all([
+    api.get<Items<Profile>>('api/profiles', { signal }),
+    api.get<Items<Flow>>('api/flows', { signal }),
+    get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
+    get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
+    get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
+    get<Process>('api/processes', { limit: 5 }),
+    api.get<ShownMessagePage>('api/messages', {
+      query: { failing: 'true', count: 'true', limit: 1 },
+      signal,
+    }),
+    get<ShownMessage>('api/messages', { state: 'given-up', endedSince: since, limit: 100 }),
+    get<Process>('api/processes', { status: 'error', limit: 100 }),
+    get<ShownEvent>('api/events', {
+      ...{ state: 'waiting', until: new Date(now - hour).toISOString(), limit: 100 },
+    }),
+    api.get<Items<ShownMisfit>>('api/misfits', { signal }),
+    before && isBegun(before) ? before : readBeginning(get),
+  ]);
   const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
   return {
     profiles: profiles.items,
@@ -277,6 +293,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
     retrying,
     failed,
     untold,
+    misfits: misfits.items,
     errored: recent.length < errored.items.length ? { items: recent } : errored,
     hasSent: begun.hasSent,
     hasDelivered: begun.hasDelivered,
@@ -513,6 +530,22 @@ const failedMessages: FindToDo = ({ disabled, failing, failed }) => {
     title: `${countOf(others, `${also}message`, `${also}messages`)} failed in the last 24 hours`,
     why: 'See why, and resend what failed once its receiver works again.',
     action: link('See and resend', 'messages?state=failed'),
+  };
+};
+
+const misfits: FindToDo = overview => {
+  const [first, ...others] = overview.misfits.filter(({ isOff }) => !isOff);
+  if (!first) return undefined;
+  const { profile, id, name = id } = first;
+  const isOne = others.length === 0;
+  return {
+    tone: 'bad',
+    svg: CircleX,
+    title: isOne
+      ? `${name} does not fit the events any more`
+      : `${counted(others.length + 1, 'webhook')} do not fit the events any more`,
+    why: `What ${isOne ? 'it' : 'they'} would send has errors since the events were changed, and its messages fail.`,
+    action: link(isOne ? 'See why' : `See why ${name} does not`, pathOf('profiles', profile, 'webhooks', id)),
   };
 };
 

@@ -9,6 +9,7 @@ import { refusalOf } from '../../src/http/status.ts';
 import { InvalidArgument } from '../../src/options/define-options.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
+import { HookplateError } from '../../src/server/calls.ts';
 import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
@@ -75,6 +76,8 @@ it('the page about errors lists every class with every code', () => {
     [OutboxError.name, Object.keys(outboxCodes)],
     [DatabaseError.name, Object.keys(databaseCodes)],
     [WorkflowError.name, Object.keys(workflowCodes)],
+    // Its codes are those of the problems of the server.
+    [HookplateError.name, []],
     [ParameterError.name, [new ParameterError([]).code]],
     ['WorkflowClientError', Object.keys(clientCodes)],
   ];

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { createSealer } from '../../src/database/sealer.ts';
 import { createHookplate } from '../../src/server/index.ts';
+import { sealedNames } from '../../src/server/vault.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { migratedPostgres } from '../outbox/test-database.ts';
@@ -63,6 +65,11 @@ const stored = fc.oneof(
   fc.constantFrom('', '{}', 'null', '{"config":', '\ufffd'),
 );
 
+/** As a server stores it without keys. */
+function sealed(id: string, settings: string): Uint8Array {
+  return createSealer([]).seal(Buffer.from(settings), sealedNames.webhook(id, 1));
+}
+
 it('an order and its event are stored together, by one statement, whatever its facts and the webhooks are', async () => {
   const url = await migratedPostgres();
   const pool = new pg.Pool({ connectionString: url });
@@ -81,7 +88,7 @@ it('an order and its event are stored together, by one statement, whatever its f
       for (const [index, settings] of webhooks.entries())
         await pool.query(
           `insert into hookplate.webhook (id, profile, settings, version, updated_by) values ($1, 'acme', $2, 1, 'x')`,
-          [`w${order}-${index}`, Buffer.from(settings)],
+          [`w${order}-${index}`, sealed(`w${order}-${index}`, settings)],
         );
       const hookplate = await createHookplate({
         ...{ database: { pool }, users, unreadable: 'leave', onError: () => {} },

@@ -32,7 +32,14 @@ it('the program of the README runs as it stands in an empty folder, until a rece
     await once(shop, 'exit');
   });
   const origin = `http://localhost:${port}`;
-  await expect.poll(() => fetch(origin).then(({ status }) => status, () => 0)).toBe(200);
+  await expect
+    .poll(() =>
+      fetch(origin).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
 
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const verified: unknown[] = [];
@@ -52,9 +59,9 @@ it('the program of the README runs as it stands in an empty folder, until a rece
   const { id } = (await created.json()) as { readonly id: string };
   // The other customer knows nothing of it.
   expect((await fetch(`${webhooks}/${id}`, { headers: as('globex') })).status).toBe(404);
-  expect(await (await fetch(`${origin}/webhooks/`, { headers: { ...as('acme'), accept: 'text/html' } })).text()).toContain(
-    '<hookplate-studio>',
-  );
+  expect(
+    await (await fetch(`${origin}/webhooks/`, { headers: { ...as('acme'), accept: 'text/html' } })).text(),
+  ).toContain('<hookplate-studio>');
 
   for (const customer of ['globex', 'acme']) await fetch(`${origin}/${customer}`, { method: 'POST' });
   await expect.poll(() => verified).toEqual([{ order: 2, item: 'Pot' }]);

@@ -105,12 +105,14 @@ describe('whoever is limited to profiles', () => {
     { role: 'editor' },
     true,
   ])('is shown nothing where `authenticate` returns %j, which is logged', async caller => {
-    const errors: unknown[] = [];
-    const { call } = await authenticating(caller, error => errors.push(error));
+    const errors: { readonly error?: unknown }[] = [];
+    const { call } = await authenticating(caller, error => errors.push(error as object));
     const refused = await call('GET', '/api/webhooks');
     expect(refused.status).toBe(500);
     expect(await jsonOf(refused)).toMatchObject({ code: 'internal' });
-    expect(String(errors[0])).toMatch('the result of options.authenticate: expected { name, role, profiles?');
+    expect(String(errors[0]?.error)).toMatch(
+      'the result of options.authenticate: expected { name, role, profiles?',
+    );
   });
 
   it('makes tokens with no other profiles, and sees and revokes no others', async () => {

@@ -114,6 +114,7 @@ const questions: Readonly<Record<string, readonly Question[]>> = {
   ],
   getOutcomes: [({ profile }) => ({ path: '', query: `?profile=${profile}` })],
   listProfiles: [() => ({ path: '' })],
+  listMisfits: [() => ({ path: '' })],
   listEndpoints: [
     ({ profile }) => ({ path: '', query: `?profile=${profile}` }),
     ({ webhook }) => ({ path: '', query: `?webhook=${webhook}` }),

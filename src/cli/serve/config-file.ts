@@ -64,6 +64,25 @@ export async function loadServerConfig(
   return { file, config: { ...config, database: pooler ? behindPooler(place) : place } };
 }
 
+/** What is known of a server that an application makes: its configuration, if it has one, or else where its database is. */
+export async function loadServerOrPlace(
+  flags: ConfigFlags,
+  terminal: Pick<Terminal, 'env' | 'directory'>,
+): Promise<{ readonly file: string; readonly config: OfServer }> {
+  const { config, database } = flags;
+  const hasNone = config === undefined && (await findConfig(terminal.directory)) === undefined;
+  if (!hasNone || database === undefined) return loadServerConfig(flags, terminal, () => {});
+  return {
+    file: '--database',
+    config: {
+      ...{ database: databaseOfFlag(database, terminal.directory) },
+      ...{ encryptionKeys: [], unreadable: undefined },
+    },
+  };
+}
+
+type OfServer = Pick<WholeConfig, 'database' | 'encryptionKeys' | 'unreadable'> & Partial<WholeConfig>;
+
 function databaseOfFlag(database: string, directory: string): DatabaseOptions {
   if (hasSecret(database)) {
     throw new CommandError(

@@ -206,6 +206,12 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
           facts,
           said: { method, route, status },
         }),
+      onMisfits: misfits =>
+        log({
+          level: 'warn',
+          message: 'Stored webhooks do not fit the events any more: `hookplate check --database` says why',
+          facts: { webhooks: misfits.length },
+        }),
       onError: failure => logFailure(log, failure),
     });
     opened.push(() => server.stop({ timeoutMs: stopTimeoutMs }));

@@ -9,7 +9,7 @@ import { unknownWebhook, type WebhookStore } from '../webhooks/webhook-store.ts'
 
 /** What there is for somebody: with `profiles`, as if all others did not exist. */
 export interface Reach {
-  readonly webhooks: Omit<WebhookStore, 'ofProfile' | 'findSettings' | 'erase'>;
+  readonly webhooks: Omit<WebhookStore, 'ofProfile' | 'findSettings' | 'versionsOf' | 'erase'>;
   readonly outbox: Pick<Outbox, ByFilter | ByMessage | ByEndpoint>;
   readonly events: Pick<Events, 'page' | 'find' | 'content'>;
 }

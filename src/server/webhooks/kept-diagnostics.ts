@@ -2,7 +2,7 @@ import type { ShownDiagnostic } from '../../api/answers.ts';
 import { Problem } from '../../api/problem.ts';
 import type { RouteContext } from '../route-context.ts';
 import { Room } from '../templates/answer-room.ts';
-import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
+import { type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 import type { KeptDiagnostics, StoredWebhook } from './webhook-store.ts';
 
 /**
@@ -49,15 +49,3 @@ const unchecked: ShownDiagnostic = {
   code: 'not-checked',
   message: 'There was no time to look for warnings: validate it to see them.',
 };
-
-/**
- * Diagnostics without those of secret fields, which quote texts that nobody sees. The others quote only their own fields, which
- * editors can read: were a secret hidden there, too, a guess in the payload would tell whether it is right.
- */
-export function withoutSecrets(
-  diagnostics: readonly ShownDiagnostic[],
-  settings: WebhookSettings,
-): readonly ShownDiagnostic[] {
-  const secret = new Set(secretsOfSettings(settings).map(({ field }) => field));
-  return diagnostics.filter(({ field }) => !secret.has(field));
-}

@@ -41,9 +41,9 @@ import {
   type GivenWebhook,
   maxBytesOf,
 } from './given-webhook.ts';
-import { diagnosticsOf, withoutSecrets } from './kept-diagnostics.ts';
+import { diagnosticsOf } from './kept-diagnostics.ts';
 import { createRedaction } from './redaction.ts';
-import { originOf, type WebhookSettings } from './webhook-settings.ts';
+import { originOf, type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 import { everyVersion, type StoredVersion, type StoredWebhook, unknownWebhook } from './webhook-store.ts';
 
 /** Routes that read, change and try out the webhooks of profiles. */

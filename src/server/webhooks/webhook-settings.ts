@@ -1,3 +1,4 @@
+import type { ShownDiagnostic } from '../../api/answers.ts';
 import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
 import type { AnyConfig } from '../../webhook/config/settings.ts';
 import { type Secret, secretsOf } from '../../webhook/secrets/secrets.ts';
@@ -33,4 +34,16 @@ export function originOf(url: string): string | undefined {
   // The WHATWG parser reads a backslash as a slash, and drops tabs and line breaks.
   const [, start] = /^(https?:\/\/[^/?#\\$\s]+)(?:[/?#]|$)/i.exec(url) ?? [];
   return start === undefined ? undefined : URL.parse(start)?.origin;
+}
+
+/**
+ * Diagnostics without those of secret fields, which quote texts that nobody sees. The others quote only their own fields, which
+ * editors can read: were a secret hidden there, too, a guess in the payload would tell whether it is right.
+ */
+export function withoutSecrets(
+  diagnostics: readonly ShownDiagnostic[],
+  settings: WebhookSettings,
+): readonly ShownDiagnostic[] {
+  const secret = new Set(secretsOfSettings(settings).map(({ field }) => field));
+  return diagnostics.filter(({ field }) => !secret.has(field));
 }

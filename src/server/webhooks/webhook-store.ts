@@ -219,6 +219,8 @@ export interface WebhookQueries {
   /** Where webhooks send to, by their ids; deleted ones have no target. */
   readonly targetsOf: (ids: readonly string[]) => Promise<WebhookTargets>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
+  /** The versions of webhooks that are there, by their ids. */
+  readonly versionsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** The profile of a webhook that no key may open, or of one that was deleted. */
   readonly profileOf: (id: string) => Promise<string | undefined>;
   /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
@@ -300,6 +302,12 @@ function createWebhookQueries({ executor, within }: Connection, vault: WebhookVa
       );
     },
     find: id => find(finding, id),
+    versionsOf: async ids => {
+      if (ids.length === 0) return new Map();
+      const rows = ids.map(id => ({ id }));
+      const found = await executor.query(listingSome, columnArrays(idColumn, rows));
+      return new Map(found.rows.map(row => [textOf(row, 'id'), numberOf(row, 'version')]));
+    },
     profileOf: async id => {
       const { rows } = await executor.query('select profile from hookplate.webhook where id = $1', [id]);
       return rows[0] && textOf(rows[0], 'profile');
