@@ -4,7 +4,7 @@ import { type Address, matchPath, pathOf } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-export type Section =
+type Section =
   | 'Overview'
   | 'Notifications'
   | 'Sources'
