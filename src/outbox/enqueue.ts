@@ -24,7 +24,7 @@ export interface MessageFacts {
   /** That webhook's name for people; shown in lists. */
   readonly name?: string | undefined;
   readonly event?: string | undefined;
-  /** The owner of the message, such as a tenant; empty for an event that has none. Default: none. */
+  /** The profile whose event the message is about; empty for an event that has none. Default: none. */
   readonly profile?: string | undefined;
   /**
    * The name of the unit that is limited and disabled together; each profile has its own. Default: the webhook at the origin of
