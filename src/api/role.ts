@@ -31,11 +31,11 @@ export interface Caller extends Limits {
 }
 
 /**
- * Whom limits count: a person, who has no more by making tokens; and all people of a profile as one, whose names may be those of
- * people elsewhere.
+ * Whom limits count: a person, who has no more by making tokens; and all people of a profile as one, the first of theirs, whose
+ * names may be those of people elsewhere.
  */
 export function countedAs({ name, tokenMadeBy, profiles }: Caller): string {
-  return profiles ? JSON.stringify(profiles.toSorted()) : (tokenMadeBy ?? name);
+  return profiles ? JSON.stringify(profiles.toSorted().slice(0, 1)) : (tokenMadeBy ?? name);
 }
 
 export function isCaller(value: unknown): value is Caller {

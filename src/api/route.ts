@@ -81,7 +81,7 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly role: Role | 'anyone' | 'sender';
   /**
    * Whom its answers are about. What is about the `server` is not there for a caller who is limited to profiles. What is about
-   * `profiles` knows no others than those of the caller. What is about `nobody` is the same for every caller.
+   * `profiles` knows no others than those of the caller. What is about `nobody` has nothing of profiles.
    */
   readonly about: About;
   /** Whether it changes anything; if so, pages of other sites may not send it. Default: true except for GET. */

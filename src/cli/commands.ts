@@ -71,6 +71,25 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   completion: ['hookplate completion zsh'],
 };
 
+/** @throws {CommandError} for what belongs to files. */
+function assertForStored(
+  files: readonly string[],
+  { catalogue: _, format: __, ...others }: CheckFlags,
+): void {
+  const [given] = Object.entries(others).filter(([, value]) => value !== undefined && !isEmptyList(value));
+  const what = files.length > 0 ? 'files' : given && `--${kebabCase(given[0])}`;
+  if (what === undefined) return;
+  throw new CommandError('usage', `--database checks what is stored: leave out ${what}.`);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
+
 /** `true` stands for the database of the configuration. */
 interface StoredFlags {
   readonly database?: string | true;
@@ -111,6 +130,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .option('--config <file>', 'with --database, the configuration of the server, which has its keys')
     .action(async (files: readonly string[], { database, config, ...options }: CheckFlags & StoredFlags) => {
       if (database !== undefined) {
+        assertForStored(files, options);
         const { checkStoredWebhooks } = await import('./check/check-stored.ts');
         const place = typeof database === 'string' ? { database } : {};
         const { catalogue, format } = options;

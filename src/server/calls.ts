@@ -30,7 +30,7 @@ export class HookplateError extends Error {
   }
 }
 
-interface PageOf<Item> {
+export interface PageOf<Item> {
   readonly items: readonly Item[];
   /** The `cursor` of the next page; absent on the last one. */
   readonly next?: string | undefined;

@@ -321,7 +321,10 @@ function changesFor({ profiles, isLimited }: Viewer, changes: readonly Change[])
   if (!isLimited) return own;
   return own
     .filter(({ kind }) => kind !== 'process')
-    .map(({ data: { source: _, process: __, ...data }, ...change }) => ({ ...change, data }));
+    .map(({ data: { source, process: _, reportedBy, ...data }, ...change }) => ({
+      ...change,
+      data: source === undefined && reportedBy !== undefined ? { ...data, reportedBy } : data,
+    }));
 }
 
 /**

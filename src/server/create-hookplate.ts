@@ -18,6 +18,7 @@ import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import { createEvents, type Events, type Notify } from '../events/events.ts';
 import {
+  checkThat,
   defineOptions,
   milliseconds,
   optional,
@@ -38,7 +39,7 @@ import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { tokenRoutes } from './access/token-routes.ts';
 import { createTokenStore } from './access/tokens.ts';
-import { createUserDirectory, type User } from './access/users.ts';
+import { createUserDirectory, isReserved, type User } from './access/users.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
@@ -127,8 +128,8 @@ export interface ForProfileOptions {
 /** What an application does in code for one profile. */
 export interface ProfileCalls extends Calls {
   /**
-   * Deletes what there is of the profile: webhooks, also of the past, messages with their requests, events, figures, and
-   * processes that have ended. Of the history of changes only ids stay. Resolves to the numbers of what was deleted.
+   * Deletes what there is of the profile: webhooks with their history, also those of the past, messages with their requests, events,
+   * figures, tokens of no other profile, and processes that have ended. Resolves to the numbers of what was deleted.
    */
   readonly erase: (options?: ProgressOptions) => Promise<Erased>;
 }
@@ -156,8 +157,7 @@ export async function createHookplate(options: HookplateOptions): Promise<Hookpl
     return Object.freeze<Hookplate>({
       ...hookplate,
       stop: async stopOptions => {
-        await hookplate.stop(stopOptions);
-        await opened.close();
+        await hookplate.stop(stopOptions).finally(() => opened.close());
       },
     });
   } catch (error) {
@@ -218,7 +218,12 @@ async function createOn(options: HookplateOptions): Promise<Hookplate> {
 }
 
 const usualName = 'application';
-const readForProfile = defineOptions<WithDefaults<ForProfileOptions>>({ by: optional(aName, usualName) });
+const anAuthor = checkThat(
+  'a name that no token and no seed has',
+  (value): value is string =>
+    typeof value === 'string' && /^[^\0]{1,256}$/u.test(value) && !isReserved(value),
+);
+const readForProfile = defineOptions<WithDefaults<ForProfileOptions>>({ by: optional(anAuthor, usualName) });
 
 function makeFirstUser(): User & { readonly password: string } {
   return { username: 'admin', password: randomBytes(18).toString('base64url'), role: 'editor' };

@@ -84,7 +84,7 @@ export interface HookplateOptions {
   /** The tasks that can be run, by project id and task id. Default: none. */
   readonly projects?: Readonly<Record<string, Project>> | undefined;
   /**
-   * Initial webhooks: each is stored when a server first sees its `id`. From then on it is changed only over HTTP, and
+   * Initial webhooks: each is stored when a server first sees its `id`. From then on it is changed over HTTP or in code, and
    * stays deleted once it is deleted. Default: none.
    */
   readonly webhooks?: readonly WebhookSeed[] | undefined;
@@ -97,7 +97,7 @@ export interface HookplateOptions {
   readonly catalogues?: Readonly<Record<string, AnyCatalogue>> | undefined;
   /**
    * Initial sources, which are programs that send what happens in a form of their own: each is stored when a server first
-   * sees its `id`. From then on it is changed only over HTTP, and stays deleted once it is deleted. Default: none.
+   * sees its `id`. From then on it is changed over HTTP or in code, and stays deleted once it is deleted. Default: none.
    */
   readonly sources?: readonly SourceSeed[] | undefined;
   /** Users for Basic authentication. Default: a single user, see `server.firstUser`. */
@@ -209,7 +209,10 @@ interface Read
 }
 
 const readOptions = defineOptions<Read>({
-  database: required('a database opened with `openDatabase`', anOpenDatabase),
+  database: required(
+    'a database opened with `openDatabase`, or its options such as `{ pool }`',
+    anOpenDatabase,
+  ),
   projects: optional(objectWith<Readonly<Record<string, Project>>>(), {}),
   webhooks: optional(unchecked(), []),
   sources: optional(unchecked(), []),

@@ -1,3 +1,11 @@
+export type {
+  ShownDiagnostic,
+  ShownMessageDetails,
+  ShownMessagePage,
+  ShownWebhook,
+  Stats,
+  TestBody,
+} from '../api/answers.ts';
 export type { Caller, Role } from '../api/role.ts';
 export type { ApiEnv } from '../api/route.ts';
 export type { Notified, Notify, NotifyOptions } from '../events/events.ts';
@@ -9,6 +17,7 @@ export {
   HookplateError,
   type ListOptions,
   type MessagesQuery,
+  type PageOf,
   type SaveOptions,
   type StatsOptions,
 } from './calls.ts';
@@ -22,6 +31,7 @@ export {
 export type { Erased } from './erase-profile.ts';
 export type { HookplateOptions } from './hookplate-options.ts';
 export type { NodeHandler } from './node-handler.ts';
+export type { ProfileLimits } from './profile-limits.ts';
 export type { Refusal, RequestFailure, RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed, WebhookToSave } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';

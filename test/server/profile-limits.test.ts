@@ -38,6 +38,17 @@ it('a profile has so many webhooks, and another as many', async () => {
   expect((await make('acme')).status).toBe(201);
 });
 
+it('a profile has no more webhooks where many are made at once, or one is moved to it', async () => {
+  const { make, call } = await limited({ maxWebhooks: 1 });
+  const made = await Promise.all(Array.from({ length: 6 }, () => make('acme')));
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  const { id, config } = await jsonOf<{ id: string; config: object }>(await make('globex'));
+  const moved = await call('PUT', `/api/webhooks/${id}`, {
+    ...{ headers: { 'if-match': '*' }, body: { config: { ...config, profile: 'acme' } } },
+  });
+  expect(moved.status).toBe(409);
+});
+
 it('a profile sends so many tests in a minute, stored or not, and another as many', async () => {
   const { make, call, pass } = await limited({ maxTestsPerMinute: 2 });
   const idOf = async (profile: string) => await jsonOf<{ id: string; config: object }>(await make(profile));
@@ -86,4 +97,9 @@ it('the people of a profile count as one where their checks wait, and nobody els
   expect(countedAs({ ...acme, name: 'token ci', tokenMadeBy: 'ada' })).toBe(countedAs(acme));
   expect(countedAs({ ...acme, profiles: ['globex'] })).not.toBe(countedAs(acme));
   expect(countedAs({ name: 'ada', role: 'editor' })).not.toBe(countedAs(acme));
+  // Neither a name said twice nor another order makes another of it.
+  expect(countedAs({ ...acme, profiles: ['acme', 'acme'] })).toBe(countedAs(acme));
+  expect(countedAs({ ...acme, profiles: ['globex', 'acme'] })).toBe(
+    countedAs({ ...acme, profiles: ['acme', 'globex'] }),
+  );
 });

@@ -115,11 +115,16 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
   };
 }
 
-/** The log and the list of changes identify tokens by their names. */
+/**
+ * The list of changes of a profile identifies tokens by their names. Nobody is kept from a name, or from making a token, by those of
+ * people who are limited to profiles.
+ */
 async function assertFree(name: string, owner: Owner, { query }: SqlExecutor): Promise<void> {
   // When two are created at the same time, the second one waits.
   await query('lock table hookplate.token in share row exclusive mode');
-  const [isOwn, ...values] = isOf(owner, 1);
+  const [isOwn, ...values] = owner.profiles
+    ? isOf(owner, 1)
+    : ['(profiles is null or created_by = $1)', owner.name];
   const { rows } = await query(`select name from hookplate.token where ${isOwn}`, values);
   if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
     throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');

@@ -88,7 +88,8 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
     if ((password === undefined) === (passwordHash === undefined)) {
       throw expected(at, 'either `password` or `passwordHash`');
     }
-    if (isReserved(username)) throw expected(`${at}.username`, 'a name that no token and no seed has');
+    if (isReserved(username))
+      throw expected(`${at}.username`, 'a name that no token, no seed and no application has');
     if (users.findIndex(user => normalized(user.username) === normalized(username)) !== index) {
       throw expected(`${at}.username`, 'a name that no other user has');
     }
@@ -96,9 +97,9 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
   return users;
 };
 
-/** Whether the change history uses such a name for tokens or seeds, which nobody may impersonate. */
-function isReserved(username: string): boolean {
-  return /^(?:configuration|hookplate|token .*|source .*)$/su.test(normalized(username));
+/** Whether the change history uses such a name for tokens, seeds or the application, which nobody may impersonate. */
+export function isReserved(username: string): boolean {
+  return /^(?:application|configuration|hookplate|token .*|source .*)$/su.test(normalized(username));
 }
 
 interface CheckedUser extends KnownUser {

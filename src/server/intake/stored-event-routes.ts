@@ -63,7 +63,9 @@ const listEvents = ({ reach, retentionDays }: RouteContext): Route =>
     }),
     answers: { 200: { description: 'A page of events.', schema: eventPage } },
     handle: async ({ query, caller }) => {
-      const { items, next } = await reach(caller).events.page(query);
+      // Whoever is limited to profiles knows of no sources.
+      const isOfNone = caller.profiles !== undefined && Boolean(query.source);
+      const { items, next } = await reach(caller).events.page(isOfNone ? { ...query, profile: [] } : query);
       const page = {
         items: items.map(event => viewEvent(event, caller)),
         ...(next !== undefined && { next }),
@@ -170,9 +172,10 @@ export function viewKept({ repeated, ...kept }: Pick<Kept, 'id' | 'event'> & Par
 }
 
 /** Sources and processes belong to the whole server. */
-function viewEvent({ source, process, ...event }: StoredEvent, { profiles }: Limits): ShownEvent {
-  const ofServer = profiles ? {} : { process, source: source === '' ? undefined : source };
-  return asAnswer(eventSchema, { ...event, ...ofServer });
+function viewEvent({ source, process, reportedBy, ...event }: StoredEvent, { profiles }: Limits): ShownEvent {
+  const ofServer = { process, reportedBy, source: source === '' ? undefined : source };
+  const shown = profiles ? { reportedBy: source === '' ? reportedBy : undefined } : ofServer;
+  return asAnswer(eventSchema, { ...event, ...shown });
 }
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */

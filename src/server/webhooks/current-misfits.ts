@@ -1,6 +1,9 @@
+import type { ShownDiagnostic } from '../../api/answers.ts';
+import { Problem } from '../../api/problem.ts';
+import { pause } from '../../timing/wait.ts';
 import type { TemplateThreads } from '../templates/template-threads.ts';
 import { findMisfits, type Misfit } from './misfits.ts';
-import type { WebhookStore } from './webhook-store.ts';
+import type { StoredWebhook, WebhookStore } from './webhook-store.ts';
 
 /** The stored webhooks that do not fit the catalogues of this server, as far as they were looked for. */
 export interface CurrentMisfits {
@@ -29,14 +32,12 @@ export function createCurrentMisfits({ webhooks, threads, onFound, onError }: Pa
         const rules = threads.rulesOf(webhook.settings.config.catalogue);
         const kept = webhook.openDiagnostics();
         if (kept?.rules === rules) return kept.items;
-        // Where there is no time for it now, it is shown when somebody opens it.
-        const items = await threads
-          .run('diagnose', { settings: webhook.settings }, 'hookplate')
-          .catch(() => undefined);
+        const items = await diagnosed(webhook, threads, abort.signal);
         if (items) await webhooks.keepDiagnostics(webhook, { rules, items });
         return items;
       },
     });
+    if (abort.signal.aborted) return;
     found = misfits;
     if (misfits.length > 0) onFound(misfits);
   };
@@ -56,4 +57,24 @@ export function createCurrentMisfits({ webhooks, threads, onFound, onError }: Pa
       await searching;
     },
   };
+}
+
+const pauseMs = 1000;
+
+/** Waits while others have more to check than there is room for. What takes too long is shown when somebody opens it. */
+async function diagnosed(
+  { settings }: StoredWebhook,
+  threads: TemplateThreads,
+  signal: AbortSignal,
+): Promise<readonly ShownDiagnostic[] | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await threads.run('diagnose', { settings }, 'hookplate');
+    } catch (error) {
+      const isBusy = error instanceof Problem && (error.status === 503 || error.status === 429);
+      if (!isBusy) return undefined;
+      await pause(pauseMs, { signal });
+    }
+  }
+  return undefined;
 }

@@ -19,7 +19,7 @@ import { asAnswer } from '../../api/as-answer.ts';
 import { entityTag, etag, ifMatch, matchedVersions, staleProblem } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { invalidFields } from '../../api/problem.ts';
-import { type Caller, countedAs, includesRole } from '../../api/role.ts';
+import { type Caller, countedAs, includesRole, knowsProfile } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
@@ -276,8 +276,9 @@ const testStored = ({ reach, tester, threads, templates, rates, limits, now }: R
 
 /** @throws {Problem} 429 if the profile has sent too many tests. */
 function useTest({ config }: WebhookSettings, caller: Caller, { tests }: RouteContext['rates']): void {
-  // Whoever is limited uses up nothing of profiles that they name.
-  const profile = caller.profiles ? countedAs(caller) : (config.profile ?? '');
+  // Whoever is limited uses up nothing of other profiles, whatever a draft names.
+  const { profile: named = '' } = config;
+  const profile = knowsProfile(caller, named) ? named : countedAs(caller);
   tests.use(new Map([[profile, 1]]), 'Too many tests were sent for this profile.');
 }
 
@@ -423,7 +424,7 @@ function assertOwnId({ id, profile = '' }: WebhookSettings['config'], { profiles
 }
 
 const putWebhook = (options: RouteContext): Route => {
-  const { reach, templates } = options;
+  const { reach, templates, limits } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
@@ -442,6 +443,7 @@ const putWebhook = (options: RouteContext): Route => {
       const stored = await reach(caller).webhooks.update(id, {
         by: caller.name,
         matched: matchedVersions(headers),
+        max: limits.maxWebhooks,
         computeSettings: async before => {
           if (!before) assertSigningSaid(body);
           const checked = await checkedBy(caller, { given: body, stored: before }, options);

@@ -39,6 +39,8 @@ interface VersionToStore {
 type NextVersion = Pick<StoredWebhook, 'id'> & VersionToStore;
 
 interface WebhookChange extends VersionChange {
+  /** How many webhooks a profile may have, which matters where it gets another one. Default: any number. */
+  readonly max?: number;
   /**
    * Computes the new settings from the stored ones; undefined stands for settings that no key opens. It is called again
    * if somebody else has changed the webhook meanwhile.
@@ -103,7 +105,7 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
         await record(tx, row, 'created', changedFields(undefined, checked.settings));
         return vault.webhookOf(row);
       }),
-    update: async (id, { by, matched, computeSettings }) => {
+    update: async (id, { by, matched, max, computeSettings }) => {
       // Computing takes a while, in which neither a connection nor the row is held.
       for (;;) {
         const seen = await kept.match({ id }, matched);
@@ -112,6 +114,8 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
         const written = await transaction(async tx => {
           const row = await kept.match({ id }, matched, tx);
           if (numberOf(row, 'version') !== numberOf(seen, 'version')) return undefined;
+          const { profile = '' } = checked.settings.config;
+          if (max !== undefined && profile !== textOf(row, 'profile')) await assertRoom(tx, profile, max);
           const columnsAt = (version: number) => columnsOf({ id, ...checked }, version);
           const next = await withUniqueName(kept.advance(tx, { id: { id }, row, by }, columnsAt));
           await record(tx, next, 'updated', changedFields(before, checked.settings));
@@ -155,8 +159,11 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
 
 const countingOf = 'select count(*) as n from hookplate.webhook where profile = $1 and deleted_at is null';
 
-/** Two that are made at once may both find room for one. */
+/** Those that are made at once for a profile come one after the other. */
+const takingTurns = "select pg_advisory_xact_lock(hashtext('hookplate.webhook'), hashtext($1))";
+
 async function assertRoom({ query }: SqlExecutor, profile: string, max: number): Promise<void> {
+  await query(takingTurns, [profile]);
   const { rows } = await query(countingOf, [profile]);
   if (rows[0] && numberOf(rows[0], 'n') < max) return;
   const detail = `This profile has ${max} webhooks, as many as it may have: remove some that nobody needs.`;

@@ -4,14 +4,7 @@ import { type Address, matchPath, pathOf } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-type Section =
-  | 'Overview'
-  | 'Notifications'
-  | 'Sources'
-  | 'Events'
-  | 'Flows'
-  | 'Processes'
-  | 'Messages';
+type Section = 'Overview' | 'Notifications' | 'Sources' | 'Events' | 'Flows' | 'Processes' | 'Messages';
 
 type Params = Readonly<Record<string, string>>;
 
