@@ -123,6 +123,12 @@ export const sessionSchema = v.object({
   profiles: v.optional(
     v.pipe(v.array(v.string()), v.description('There if nothing of other profiles is shown to the caller.')),
   ),
+  idPrefixes: v.optional(
+    v.pipe(
+      v.record(v.string(), v.string()),
+      v.description('How ids of webhooks begin that the caller may choose, by their profiles.'),
+    ),
+  ),
   canSignOut: v.optional(
     v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
   ),

@@ -56,7 +56,8 @@ function areLimits(value: object): boolean {
 }
 
 function areNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(name => typeof name === 'string');
+  // What cannot be stored names no profile, and must not look like one that does.
+  return Array.isArray(value) && value.every(name => typeof name === 'string' && !/[\0\p{Cs}]/u.test(name));
 }
 
 /** Whether there is a profile for a caller; that of what has none is empty. */

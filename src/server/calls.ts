@@ -129,11 +129,14 @@ export function createCalls(fetch: Fetch, basePath: string, caller: Caller): Cal
     `${kind}/${encodeURIComponent(id)}${action}`;
   const matching = (version?: number) => ({ 'if-match': version === undefined ? '*' : `"${version}"` });
   const [profile, ...others] = caller.profiles ?? [];
-  const ofOne = profile !== undefined && others.length === 0 ? { profile } : {};
+  const ofOne = others.length === 0 ? profile : undefined;
   return Object.freeze<Calls>({
     list: query => ask('GET', 'webhooks', { query }),
     save: (config, { id, version, signingSecret } = {}) => {
-      const body = { config: { ...ofOne, ...config }, ...(signingSecret !== undefined && { signingSecret }) };
+      const body = {
+        config: { ...config, profile: config.profile ?? ofOne },
+        ...(signingSecret !== undefined && { signingSecret }),
+      };
       return id === undefined
         ? ask('POST', 'webhooks', { body })
         : ask('PUT', at('webhooks', id), { body, headers: matching(version) });

@@ -129,7 +129,7 @@ export interface ForProfileOptions {
 export interface ProfileCalls extends Calls {
   /**
    * Deletes what there is of the profile: webhooks with their history, also those of the past, messages with their requests, events,
-   * figures, tokens of no other profile, and processes that have ended. Resolves to the numbers of what was deleted.
+   * figures, tokens of no other profile, and processes that have ended. Of its webhooks only the ids stay, which are taken for ever. Resolves to the numbers of what was deleted.
    */
   readonly erase: (options?: ProgressOptions) => Promise<Erased>;
 }

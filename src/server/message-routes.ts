@@ -17,7 +17,7 @@ import {
 import { asAnswer } from '../api/as-answer.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
 import { invalidFields, Problem } from '../api/problem.ts';
-import { includesRole } from '../api/role.ts';
+import { includesRole, type Limits } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { maxPageSize } from '../database/keyset-page.ts';
@@ -58,12 +58,13 @@ const filters = {
   id: v.optional(v.pipe(plainText, v.description('How their ids begin.'))),
 };
 
-/** The filters as the outbox knows them, which knows nothing of processes. */
+/** The filters as the outbox knows them, which knows nothing of processes; nor does whoever is limited to profiles. */
 async function filterOf<
   F extends { readonly process?: string | undefined; readonly id?: string | undefined },
->({ process, id: idPrefix, ...filter }: F, { processes }: RouteContext) {
-  const events = process === undefined ? undefined : await processes.events(process);
-  return { ...filter, idPrefix, ids: events?.flatMap(({ messages = [] }) => messages) };
+>({ process, id: idPrefix, ...filter }: F, { processes }: RouteContext, { profiles }: Limits) {
+  const isUnknown = process === undefined || profiles !== undefined;
+  const events = isUnknown ? process && [] : await processes.events(process);
+  return { ...filter, idPrefix, ids: events ? events.flatMap(({ messages = [] }) => messages) : undefined };
 }
 
 const listMessages = (options: RouteContext): Route =>
@@ -96,7 +97,7 @@ const listMessages = (options: RouteContext): Route =>
     answers: { 200: { description: 'A page of messages.', schema: messagePage } },
     handle: async ({ query: { before: until, failing, count, cursor, limit, ...query }, caller }) => {
       const { outbox } = options.reach(caller);
-      const wanted = { ...(await filterOf(query, options)), until };
+      const wanted = { ...(await filterOf(query, options, caller)), until };
       const filter = { ...wanted, failing: failing === undefined ? undefined : failing === 'true' };
       const [{ items, next }, counted, nextAttemptAt] = await Promise.all([
         outbox.messages({ ...filter, cursor, limit }),
@@ -153,7 +154,7 @@ const getStats = (options: RouteContext): Route =>
       // The future has nothing to count.
       const usual = Math.floor(now / hour) * hour - day + hour;
       const from = new Date(Math.min(since?.getTime() ?? usual, now));
-      const filter = await filterOf(query, options);
+      const filter = await filterOf(query, options, caller);
       const { outbox } = options.reach(caller);
       const { buckets, ...backlog } = await outbox.stats({ ...filter, since: from, bucketMs });
       const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
@@ -295,7 +296,7 @@ const resendMany = (options: RouteContext): Route =>
     handle: async ({ body: { before: until, ...body }, caller }) => {
       if ((body.state === undefined) === (body.failing === undefined)) throw neitherOrBoth();
       const { outbox } = options.reach(caller);
-      const resent = await outbox.resendAll({ ...(await filterOf(body, options)), until });
+      const resent = await outbox.resendAll({ ...(await filterOf(body, options, caller)), until });
       return { status: 200, body: { resent } };
     },
   });

@@ -91,7 +91,10 @@ describe('whoever is limited to profiles', () => {
 
   it('is told so, and is told of none where the list is empty', async () => {
     const { json } = await authenticating({ name: 'ada', role: 'editor', profiles: ['acme'] });
-    expect(await json('GET', '/api/session')).toEqual({ name: 'ada', role: 'editor', profiles: ['acme'] });
+    expect(await json('GET', '/api/session')).toEqual({
+      ...{ name: 'ada', role: 'editor', profiles: ['acme'] },
+      idPrefixes: { acme: expect.stringMatching(/^wh_[\w-]{16}_$/) },
+    });
     const none = await authenticating({ name: 'ada', role: 'editor', profiles: [] });
     for (const path of ['/api/webhooks', '/api/messages', '/api/events', '/api/profiles'])
       expect(await none.json('GET', path)).toMatchObject({ items: [] });
@@ -101,6 +104,8 @@ describe('whoever is limited to profiles', () => {
     { name: 'ada', role: 'editor', profiles: 'acme' },
     { name: 'ada', role: 'editor', profiles: null },
     { name: 'ada', role: 'editor', profiles: [7] },
+    { name: 'ada', role: 'editor', profiles: ['x\0'] },
+    { name: 'ada', role: 'editor', profiles: ['x\ud800'] },
     { name: 'ada', role: 'owner' },
     { role: 'editor' },
     true,
@@ -123,12 +128,14 @@ describe('whoever is limited to profiles', () => {
     const listed = async () =>
       (await json<{ items: { name: string; profiles: readonly string[] }[] }>('GET', '/api/tokens')).items;
     expect((await make('both')).status).toBe(201);
+    expect(await jsonOf(await make('twice', ['acme', 'acme']))).toMatchObject({ profiles: ['acme'] });
     expect(await jsonOf(await make('more', ['acme', 'initech']))).toMatchObject({
       diagnostics: [{ field: 'profiles', message: 'A token has no profiles that you do not have.' }],
     });
     const { id } = await jsonOf<{ id: string }>(await make('one', ['acme']));
     expect(await listed()).toMatchObject([
       { name: 'one', profiles: ['acme'] },
+      { name: 'twice', profiles: ['acme'] },
       { name: 'both', profiles: ['acme', 'globex'] },
     ]);
     // Somebody of the same name, elsewhere, and somebody else of the same profile.
@@ -142,8 +149,12 @@ describe('whoever is limited to profiles', () => {
       // Nothing tells that the name is taken elsewhere.
       expect((await make('one')).status).toBe(201);
     }
+    caller = { name: 'nobody', role: 'editor', profiles: [] };
+    expect((await make('none')).status).toBe(403);
     caller = { name: 'ops', role: 'editor' };
-    expect(await listed()).toHaveLength(4);
+    expect(await listed()).toHaveLength(5);
+    // Nor do those of people who are limited keep a name from operators.
+    expect((await make('one')).status).toBe(201);
   });
 });
 

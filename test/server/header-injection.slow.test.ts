@@ -48,7 +48,7 @@ function expectNoLine(head: string): void {
 }
 
 async function watched(options: Partial<HookplateOptions> = {}) {
-  const tested = await testServer(options);
+  const tested = await testServer({ limits: { maxTestsPerMinute: 1000 }, ...options });
   const ask: TestServer['call'] = async (...asked) => {
     const response = await tested.call(...asked);
     expect(response.status).toBeLessThan(500);

@@ -83,6 +83,10 @@ it('programs report so many events of a profile in a second, and of another as m
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect((await report('globex')).status).toBe(202);
+  const { items: reported } = await jsonOf<{ items: { id: string }[] }>(
+    await call('GET', '/api/events?profile=acme&limit=1'),
+  );
+  expect((await call('POST', `/api/events/${reported[0]?.id}/replay`)).status).toBe(429);
   await server.notify(shop.create('order.placed', { number: '8' }), { profile: 'acme' });
   pass(100);
   expect((await report('acme')).status).toBe(202);

@@ -83,10 +83,16 @@ export function createGate({
       const caller = actors.get(context.env) ?? (await callerOf(context, changes));
       context.set('caller', caller);
       const isHidden = about === 'server' && caller.profiles !== undefined;
-      // Whatever its role is, an address that is not there for the caller is answered like one that does not exist.
-      if (isHidden && includesRole(caller.role, 'viewer')) throw notFoundProblem();
-      if (includesRole(caller.role, role)) return caller;
-      throw new Problem(403, 'forbidden', `This needs the role \`${role}\`; yours is \`${caller.role}\`.`);
+      // An address that is not there for the caller is answered like one that does not exist.
+      const needed = isHidden ? 'viewer' : role;
+      if (!includesRole(caller.role, needed))
+        throw new Problem(
+          403,
+          'forbidden',
+          `This needs the role \`${needed}\`; yours is \`${caller.role}\`.`,
+        );
+      if (isHidden) throw notFoundProblem();
+      return caller;
     },
     admitAnyone: context => {
       const { raw, own } = enter(context);

@@ -1,11 +1,12 @@
 import { invalidFields } from '../../api/problem.ts';
 import { knowsProfile, type Limits } from '../../api/role.ts';
+import type { KeysetPage } from '../../database/keyset-page.ts';
 import type { Events } from '../../events/events.ts';
 import { unknownEndpoint } from '../../outbox/endpoint.ts';
 import { unknownMessage } from '../../outbox/message.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { SomeProfiles } from '../../outbox/some-profiles.ts';
-import { unknownWebhook, type WebhookStore } from '../webhooks/webhook-store.ts';
+import { type StoredVersion, unknownWebhook, type WebhookStore } from '../webhooks/webhook-store.ts';
 
 /** What there is for somebody: with `profiles`, as if all others did not exist. */
 export interface Reach {
@@ -113,6 +114,7 @@ function limitedEndpoints(outbox: Outbox, profiles: readonly string[]): Pick<Out
 }
 
 function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): Reach['webhooks'] {
+  const knows = (profile: string): boolean => knowsProfile({ profiles }, profile);
   const isKnown = async (id: string): Promise<boolean> => {
     const profile = await webhooks.profileOf(id);
     return profile !== undefined && knowsProfile({ profiles }, profile);
@@ -131,13 +133,20 @@ function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): R
       const counts = await webhooks.countByProfile();
       return new Map(profiles.map(name => [name, counts.get(name) ?? 0]));
     },
-    find: async id => ((await isKnown(id)) ? webhooks.find(id) : undefined),
+    // One that no key opens must not tell that it is there; nor one that was moved meanwhile.
+    find: async id => ((await isKnown(id)) ? known(await webhooks.find(id), profiles) : undefined),
     versions: async (id, page) => {
       if (!(await isKnown(id))) return { items: [], next: undefined };
-      const { items, next } = await webhooks.versions(id, page);
       // It may have been moved here, with its history.
-      const isOwn = (profile = ''): boolean => knowsProfile({ profiles }, profile);
-      return { items: items.filter(({ settings }) => settings && isOwn(settings.config.profile)), next };
+      const ownOf = ({ items }: KeysetPage<StoredVersion>) =>
+        items.filter(({ settings }) => settings && knows(settings.config.profile ?? ''));
+      const found = await webhooks.versions(id, page);
+      for (let cursor = found.next; cursor !== undefined; ) {
+        const later = await webhooks.versions(id, { cursor, limit: 100 });
+        if (ownOf(later).length > 0) return { items: ownOf(found), next: found.next };
+        cursor = later.next;
+      }
+      return { items: ownOf(found), next: undefined };
     },
     create: (id, checked, ...rest) => {
       assertOwn(checked.settings.config.profile);
@@ -147,6 +156,7 @@ function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): R
       if (!(await isKnown(id))) throw unknownWebhook();
       return webhooks.update(id, {
         ...change,
+        knows,
         computeSettings: async stored => {
           const next = await computeSettings(stored);
           assertOwn(next.settings.config.profile);
@@ -156,7 +166,7 @@ function limitedWebhooks(webhooks: WebhookStore, profiles: readonly string[]): R
     },
     remove: async (id, change) => {
       if (!(await isKnown(id))) throw unknownWebhook();
-      await webhooks.remove(id, change);
+      await webhooks.remove(id, { ...change, knows });
     },
   };
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { problemOf } from '../problem-of.ts';
 import type { RouteContext } from '../route-context.ts';
+import { ownIdPrefix } from '../webhooks/own-ids.ts';
 import { failuresProblem } from './gate.ts';
 import { localPath, signInPage } from './sign-in-page.ts';
 
@@ -28,9 +29,14 @@ const getSession: Route = defineRoute({
   },
   handle: async ({ caller: { name, role, profiles, hasSession } }) => ({
     status: 200,
-    body: { name, role, ...(profiles && { profiles }), ...(hasSession && { canSignOut: hasSession }) },
+    body: { name, role, ...limitsOf(profiles), ...(hasSession && { canSignOut: hasSession }) },
   }),
 });
+
+function limitsOf(profiles: readonly string[] | undefined) {
+  const prefixes = profiles?.map(name => [name, ownIdPrefix(name)] as const);
+  return prefixes && { profiles, idPrefixes: Object.fromEntries(prefixes) };
+}
 
 /** A name, a password and a path, however they are escaped. Strangers send it, so it is not 1 MiB. */
 const maxSignInBytes = 8 * 1024;
@@ -79,7 +85,7 @@ const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
         const headers = { 'set-cookie': cookie };
         if (isForm(raw)) return { status: 303, body: undefined, headers: { ...headers, location: path } };
         const { name: known, role, profiles } = caller;
-        return { status: 200, body: { name: known, role, ...(profiles && { profiles }) }, headers };
+        return { status: 200, body: { name: known, role, ...limitsOf(profiles) }, headers };
       } catch (error) {
         const problem = problemOf(error);
         if (!isForm(raw) || problem.status === 500) throw error;

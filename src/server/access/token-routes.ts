@@ -95,6 +95,8 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
 function assertLimitable({ role, events, profiles }: Limits & { readonly role: Role }, maker: Caller): void {
   if (events !== undefined && role !== 'reporter')
     throw invalidField('events', 'Only what a reporter may do can be limited to some events.');
+  if (profiles?.length === 0)
+    throw new Problem(403, 'forbidden', 'There is no profile for you that a token could be for.');
   if (profiles?.every(name => knowsProfile(maker, name)) === false)
     throw invalidField('profiles', 'A token has no profiles that you do not have.');
 }

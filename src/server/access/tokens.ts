@@ -73,7 +73,7 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       transaction(async tx => {
         await assertFree(name, owner, tx);
         const secret = prefix + randomBytes(32).toString('base64url');
-        const limits = [events, profiles].map(names => (names ? JSON.stringify(names) : null));
+        const limits = [events, profiles].map(names => (names ? JSON.stringify([...new Set(names)]) : null));
         const values = [name, hashOf(secret), role, expiresAt.toISOString(), owner.name, ...limits];
         const { rows } = await tx.query(inserting, [`tok_${randomUUID()}`, ...values]);
         return { token: tokenOf(rows[0] ?? {}), secret };
@@ -95,7 +95,7 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       return rows.length > 0;
     },
     erase: async profile => {
-      await executor.query('delete from hookplate.token where profiles = jsonb_build_array($1::text)', [
+      await executor.query(`delete from hookplate.token where profiles <@ jsonb_build_array($1::text)`, [
         profile,
       ]);
     },

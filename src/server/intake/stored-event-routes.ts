@@ -64,7 +64,7 @@ const listEvents = ({ reach, retentionDays }: RouteContext): Route =>
     answers: { 200: { description: 'A page of events.', schema: eventPage } },
     handle: async ({ query, caller }) => {
       // Whoever is limited to profiles knows of no sources.
-      const isOfNone = caller.profiles !== undefined && Boolean(query.source);
+      const isOfNone = caller.profiles !== undefined && query.source !== undefined;
       const { items, next } = await reach(caller).events.page(isOfNone ? { ...query, profile: [] } : query);
       const page = {
         items: items.map(event => viewEvent(event, caller)),
@@ -111,7 +111,7 @@ const getEvent = ({ reach }: RouteContext): Route =>
     },
   });
 
-const replayEvent = ({ reach, sources, keepSourceEvent, intake }: RouteContext): Route =>
+const replayEvent = ({ reach, sources, keepSourceEvent, intake, rates }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/events/{id}/replay',
@@ -127,6 +127,7 @@ const replayEvent = ({ reach, sources, keepSourceEvent, intake }: RouteContext):
       ...unknownProblem,
       409: 'No encryption key opens its content any more, the server does not know its kind of source, or a process raised it.',
       422: 'The catalogue does not accept the event any more.',
+      429: 'Too many events of the profile were reported or replayed.',
       503: 'Too much arrives at the same time.',
     },
     handle: async ({ params: { id }, caller }) => {
@@ -135,7 +136,11 @@ const replayEvent = ({ reach, sources, keepSourceEvent, intake }: RouteContext):
       const content = known && (await events.content(id));
       if (!known || content === undefined) throw unknownEvent();
       const { source, profile, event, catalogue, happenedAt, storedAt, process, ordered } = known;
-      if (process !== undefined) throw unreplayable('A process raises its events only once.');
+      if (process !== undefined)
+        throw unreplayable(
+          caller.profiles ? 'This event happens only once.' : 'A process raises its events only once.',
+        );
+      rates.events.use(new Map([[profile, 1]]), 'Too many events of this profile were reported.');
       const again = { profile, replayOf: id, by: caller.name };
       if (source === '' && isReported(content) && event !== undefined) {
         const { facts } = content;

@@ -27,7 +27,6 @@ import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
 import { publicNames, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
-import { ownIdPrefix } from '../../webhook/webhook-id.ts';
 import type { Reach } from '../access/reach.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -42,6 +41,7 @@ import {
   maxBytesOf,
 } from './given-webhook.ts';
 import { diagnosticsOf } from './kept-diagnostics.ts';
+import { ownIdPrefix } from './own-ids.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 import { everyVersion, type StoredVersion, type StoredWebhook, unknownWebhook } from './webhook-store.ts';
@@ -278,7 +278,7 @@ const testStored = ({ reach, tester, threads, templates, rates, limits, now }: R
 function useTest({ config }: WebhookSettings, caller: Caller, { tests }: RouteContext['rates']): void {
   // Whoever is limited uses up nothing of other profiles, whatever a draft names.
   const { profile: named = '' } = config;
-  const profile = knowsProfile(caller, named) ? named : countedAs(caller);
+  const profile = knowsProfile(caller, named) ? named : (caller.profiles?.[0] ?? '');
   tests.use(new Map([[profile, 1]]), 'Too many tests were sent for this profile.');
 }
 

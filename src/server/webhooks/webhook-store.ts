@@ -38,7 +38,12 @@ interface VersionToStore {
 
 type NextVersion = Pick<StoredWebhook, 'id'> & VersionToStore;
 
-interface WebhookChange extends VersionChange {
+/** A change of a webhook, unless its profile is one that there is not for whoever changes it. */
+interface WithinProfiles extends VersionChange {
+  readonly knows?: (profile: string) => boolean;
+}
+
+interface WebhookChange extends WithinProfiles {
   /** How many webhooks a profile may have, which matters where it gets another one. Default: any number. */
   readonly max?: number;
   /**
@@ -55,8 +60,8 @@ export interface WebhookStore extends WebhookQueries {
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
-  readonly remove: (id: string, change: VersionChange) => Promise<void>;
-  /** Deletes all webhooks of a profile that are there, or were, with their versions; resolves to their number. */
+  readonly remove: (id: string, change: WithinProfiles) => Promise<void>;
+  /** Empties all webhooks of a profile that are there, or were, and deletes their versions; resolves to their number. Their ids are taken for ever. */
   readonly erase: (profile: string) => Promise<number>;
   /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
   readonly keepDiagnostics: (
@@ -73,8 +78,13 @@ const keeping = 'update hookplate.webhook set diagnostics = $3 where id = $1 and
 const deletingUnread =
   'update hookplate.webhook set deleted_at = now(), updated_by = $2, updated_at = now() where id = $1';
 
-/** Their versions go with them. */
-const erasing = 'delete from hookplate.webhook where profile = $1 returning id';
+const erasing = `
+with erased as (
+  update hookplate.webhook set settings = ''::bytea, diagnostics = null, name = null, updated_by = '', version = version + 1,
+    deleted_at = coalesce(deleted_at, now())
+  where profile = $1 and settings <> ''::bytea returning id
+), past as (delete from hookplate.webhook_version where webhook in (select id from erased))
+select id from erased`;
 
 const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
@@ -105,14 +115,14 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
         await record(tx, row, 'created', changedFields(undefined, checked.settings));
         return vault.webhookOf(row);
       }),
-    update: async (id, { by, matched, max, computeSettings }) => {
+    update: async (id, { by, matched, max, knows, computeSettings }) => {
       // Computing takes a while, in which neither a connection nor the row is held.
       for (;;) {
-        const seen = await kept.match({ id }, matched);
+        const seen = within(await kept.match({ id }, matched), knows);
         const before = vault.whereOpen(seen, 'id', () => vault.webhookOf(seen).settings);
         const checked = await computeSettings(before);
         const written = await transaction(async tx => {
-          const row = await kept.match({ id }, matched, tx);
+          const row = within(await kept.match({ id }, matched, tx), knows);
           if (numberOf(row, 'version') !== numberOf(seen, 'version')) return undefined;
           const { profile = '' } = checked.settings.config;
           if (max !== undefined && profile !== textOf(row, 'profile')) await assertRoom(tx, profile, max);
@@ -124,9 +134,9 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
         if (written) return written;
       }
     },
-    remove: (id, { by, matched }) =>
+    remove: (id, { by, matched, knows }) =>
       transaction(async tx => {
-        const row = await kept.match({ id }, matched, tx);
+        const row = within(await kept.match({ id }, matched, tx), knows);
         const stored = vault.whereOpen(row, 'id', () => vault.webhookOf(row));
         if (stored) {
           const columnsAt = (version: number) => columnsOf({ id, settings: stored.settings }, version);
@@ -168,6 +178,12 @@ async function assertRoom({ query }: SqlExecutor, profile: string, max: number):
   if (rows[0] && numberOf(rows[0], 'n') < max) return;
   const detail = `This profile has ${max} webhooks, as many as it may have: remove some that nobody needs.`;
   throw new Problem(409, 'too-many-webhooks', detail);
+}
+
+/** @throws {Problem} 404 for a row of a profile that is not known. */
+function within(row: Row, knows: (profile: string) => boolean = () => true): Row {
+  if (knows(textOf(row, 'profile'))) return row;
+  throw unknownWebhook();
 }
 
 /** Stands for settings that were not opened. */

@@ -1,4 +1,4 @@
-import type { ShownWebhook, TestBody } from '../../api/answers.ts';
+import type { Session, ShownWebhook, TestBody } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
 import {
   isPublicName,
@@ -10,7 +10,6 @@ import {
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { eventsName } from '../../webhook/events/events-name.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
-import { ownIdPrefix } from '../../webhook/webhook-id.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { FieldWords } from '../unsaved/conflict.ts';
@@ -52,9 +51,9 @@ function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
  * An id for a new webhook. The page chooses it once, so that a webhook whose first save got no answer is not saved a
  * second time. Ids of later webhooks sort after it.
  */
-export function newId(profile: string): string {
+export function newId({ idPrefixes = {} }: Session, profile: string): string {
   const [...words] = crypto.getRandomValues(new Uint32Array(4));
-  return `${ownIdPrefix(profile)}${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
+  return `${idPrefixes[profile] ?? 'wh_'}${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
 }
 
 export function newContent(id: string, profile: string, events: readonly string[]): EditedContent {

@@ -97,7 +97,9 @@ describe('the OpenAPI document of the server', () => {
     const running = '/api/v2/project/{projectId}/task/{taskId}/run';
     expect(bodyOf(running, 'post')?.description).toBe('At most 1048576 bytes.');
     expect(said(running, 'post', 503)).toMatch(/ 55 runs are queued, or .* 66666 bytes of bodies\./);
-    expect(said('/api/changes', 'get', 503)).toMatch(/20 streams open, or all callers have 500/);
+    expect(said('/api/changes', 'get', 503)).toMatch(
+      /20 streams open, or all who are limited to the same profiles have 100, or all callers have 500/,
+    );
   });
 
   it('describes all that comes of any request that is made from it, and nothing is a 500', async () => {
