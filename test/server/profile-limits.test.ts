@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { countedAs } from '../../src/api/role.ts';
+import { Shares } from '../../src/server/intake/shares.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, testServer } from './test-server.ts';
@@ -93,6 +94,24 @@ it('programs report so many events of a profile in a second, and of another as m
   expect((await report('acme')).status).toBe(429);
   const { items } = await jsonOf<{ items: object[] }>(await call('GET', '/api/events?profile=globex'));
   expect(items).toHaveLength(1);
+});
+
+it('of the reports that wait, those of a profile take a quarter of the room, and others find theirs', async () => {
+  const shares = new Shares(8);
+  const of = (...profiles: string[]) => ({ name: 'ada', role: 'reporter' as const, profiles });
+  let resolve = (_: string): void => {};
+  const promise = new Promise<string>(done => {
+    resolve = done;
+  });
+  const waiting = [1, 2].map(() => shares.within(of('acme'), () => promise));
+  await expect(shares.within(of('acme'), async () => 'third')).rejects.toMatchObject({
+    ...{ status: 503, code: 'too-many-reports' },
+  });
+  expect(await shares.within(of('globex'), async () => 'stored')).toBe('stored');
+  expect(await shares.within({ name: 'ops', role: 'editor' }, async () => 'stored')).toBe('stored');
+  resolve('stored');
+  expect(await Promise.all(waiting)).toEqual(['stored', 'stored']);
+  expect(await shares.within(of('acme'), async () => 'stored')).toBe('stored');
 });
 
 it('the people of a profile count as one where their checks wait, and nobody elsewhere with them', () => {

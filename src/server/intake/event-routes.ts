@@ -10,6 +10,7 @@ import { maxEventsOfRequest } from '../profile-limits.ts';
 import type { RouteContext } from '../route-context.ts';
 import { BodyRoom } from './body-room.ts';
 import { IntakeError, type ReportedEvent, type ReportMistake } from './intake.ts';
+import { Shares } from './shares.ts';
 
 /** A diagnostic lists at most so many mistakes. */
 const maxMistakes = 100;
@@ -17,7 +18,8 @@ const maxMistakes = 100;
 /** The route on which any program reports events. */
 export function eventRoutes({ intake, intakeLimits, limits, rates }: RouteContext): readonly Route[] {
   const room = new BodyRoom();
-  const full = `${intakeLimits.maxQueued} requests wait to be stored, or those that wait have ${intakeLimits.maxQueuedBytes} bytes.`;
+  const shares = new Shares(intakeLimits.maxQueued);
+  const full = `${intakeLimits.maxQueued} requests wait to be stored, or those that wait have ${intakeLimits.maxQueuedBytes} bytes; of callers who are limited to a profile, a quarter as many.`;
   return [
     defineRoute({
       method: 'POST',
@@ -42,7 +44,7 @@ export function eventRoutes({ intake, intakeLimits, limits, rates }: RouteContex
       handle: async ({ raw, headers, caller, context }) => {
         // Where much is left unread, the connection ends with the answer, which costs a sender more than a short body.
         if (!isShort(raw)) intake.assertRoom();
-        const accepted = await room.hold(context.get('address'), async take => {
+        const accept = async (take: (bytes: number) => void) => {
           const { reports, mistakes, bytes } = await readReports(raw, take);
           assertMayReport(reports, caller);
           const traceparent = traceparentFor(headers);
@@ -55,7 +57,8 @@ export function eventRoutes({ intake, intakeLimits, limits, rates }: RouteContex
           return intake
             .accept(batch, { bytes, traceparent })
             .catch(error => Promise.reject(inPlace(error, reports)));
-        });
+        };
+        const accepted = await shares.within(caller, () => room.hold(context.get('address'), accept));
         const items = accepted.map(({ id, repeated }) => ({ id, repeated }));
         const isNew = items.length === 0 || items.some(({ repeated }) => !repeated);
         return isNew ? { status: 202, body: { items } } : { status: 200, body: { items } };
