@@ -48,6 +48,8 @@ it('whoever is limited to a profile begins with its webhooks, adds one, and sees
   await messagesIn(server, 'delivered', 2);
   await go(page, 'messages');
   await expect(page.getByRole('row').getByText('order.placed')).toHaveCount(1);
+  for (const label of ['Profile', 'Process id'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveCount(0);
   for (const path of ['events', 'messages', 'endpoints', 'tokens', '']) {
     await go(page, path);
     await expect(page.getByRole('main').getByText('nightly')).toHaveCount(0);

@@ -35,12 +35,16 @@ export class EventsScreen extends Screen {
           ],
           change: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
-        ${field({
-          label: 'Profile',
-          kind: 'search',
-          value: this.asked('profile') ?? '',
-          change: text => this.studio.router.replace(withAsked(this.address, { profile: text.trim() })),
-        })}
+        ${
+          this.studio.session.profiles?.length === 1
+            ? nothing
+            : field({
+                label: 'Profile',
+                kind: 'search',
+                value: this.asked('profile') ?? '',
+                change: text => this.studio.router.replace(withAsked(this.address, { profile: text.trim() })),
+              })
+        }
       </div>
       ${listStates(this.#list, {
         one: 'event',

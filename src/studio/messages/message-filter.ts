@@ -1,5 +1,12 @@
 import { html, type TemplateResult } from 'lit';
-import type { CatalogueBody, Items, Profile, ShownEndpoint, ShownMessage } from '../../api/answers.ts';
+import type {
+  CatalogueBody,
+  Items,
+  Profile,
+  Session,
+  ShownEndpoint,
+  ShownMessage,
+} from '../../api/answers.ts';
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -132,6 +139,7 @@ export async function findKnown(how: { readonly api: Api; readonly signal: Abort
 }
 
 interface FilterFields {
+  readonly session: Session;
   readonly filter: MessageFilter;
   /** Undefined until it is loaded. */
   readonly known: Known | undefined;
@@ -140,7 +148,7 @@ interface FilterFields {
 }
 
 /** The fields of a filter, without that of the state. */
-export function filterFields({ filter, known, choose }: FilterFields): readonly TemplateResult[] {
+export function filterFields({ session, filter, known, choose }: FilterFields): readonly TemplateResult[] {
   const { webhook = '', endpoint = '', profile = '', event = '', process = '', id = '' } = filter;
   const { within = '', from, to } = filter;
   const choices: readonly Field[] = [
@@ -156,12 +164,16 @@ export function filterFields({ filter, known, choose }: FilterFields): readonly 
       choices: withChosen(endpoint, known?.endpoints),
       change: endpoint => choose({ endpoint }),
     },
-    {
-      label: 'Profile',
-      value: profile,
-      choices: withChosen(profile, known && named(known.profiles)),
-      change: profile => choose({ profile }),
-    },
+    ...(session.profiles?.length === 1
+      ? []
+      : [
+          {
+            label: 'Profile',
+            value: profile,
+            choices: withChosen(profile, known && named(known.profiles)),
+            change: (profile: string) => choose({ profile }),
+          },
+        ]),
     {
       label: 'Event',
       value: event,
@@ -172,7 +184,17 @@ export function filterFields({ filter, known, choose }: FilterFields): readonly 
   ];
   // They count once they are entered.
   const texts: readonly Field[] = [
-    { label: 'Process id', kind: 'search', value: process, change: text => choose({ process: text.trim() }) },
+    // Whoever is limited to profiles knows of no processes.
+    ...(session.profiles
+      ? []
+      : [
+          {
+            label: 'Process id',
+            kind: 'search' as const,
+            value: process,
+            change: (text: string) => choose({ process: text.trim() }),
+          },
+        ]),
     { label: 'Message id', kind: 'search', value: id, change: text => choose({ id: text.trim() }) },
   ];
   const zone = clockZone();

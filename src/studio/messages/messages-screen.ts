@@ -177,7 +177,12 @@ export class MessagesScreen extends Screen {
   }
 
   #filters(known: Known | undefined): TemplateResult {
-    const fields = filterFields({ filter: this.#filter, known, choose: change => this.#choose(change) });
+    const fields = filterFields({
+      session: this.studio.session,
+      filter: this.#filter,
+      known,
+      choose: change => this.#choose(change),
+    });
     const { state: _, ...others } = this.#filter;
     const set = Object.values(others).filter(value => value !== undefined).length;
     return html`<details class="filter-fold">

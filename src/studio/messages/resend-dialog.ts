@@ -139,7 +139,7 @@ class ResendForm extends LitElement {
           choices: states.map(state => [state, messageBadges[state].word]),
           change: state => this.#choose({ state }),
         })}
-        ${filterFields({ filter: this.filter, known: this.known ?? this.#known.value, choose: change => this.#choose(change) })}
+        ${filterFields({ session: this.studio.session, filter: this.filter, known: this.known ?? this.#known.value, choose: change => this.#choose(change) })}
         ${field({
           label: 'How many a second',
           kind: 'number',
