@@ -46,7 +46,10 @@ async function run(): Promise<void> {
   });
   // Before its database is gone, which ends with this program.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => program.kill('SIGKILL'));
-  while (!(await isServed())) await setTimeout(100);
+  while (!(await isServed())) {
+    if (program.exitCode !== null) process.exit(program.exitCode);
+    await setTimeout(100);
+  }
   for (const customer of customers) await addWebhook(customer, inbox.origin);
   console.log(`
 The shop is at ${shop}/acme, where you order as the customer acme; ${shop}/globex is where the other one does.

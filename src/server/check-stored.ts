@@ -1,6 +1,6 @@
 import { createSealer } from '../database/sealer.ts';
 import { knownReceivers } from '../webhook/receivers/receiver.ts';
-import { type HookplateOptions, readServerOptions } from './hookplate-options.ts';
+import { type HookplateOptions, readHookplateOptions } from './hookplate-options.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
 import { type FoundMisfits, findMisfits } from './webhooks/misfits.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
@@ -19,7 +19,7 @@ export interface CheckStoredOptions {
  * @throws {DatabaseError} if the database cannot be used.
  */
 export async function checkStored({ server, onProgress, signal }: CheckStoredOptions): Promise<FoundMisfits> {
-  const { database, encryptionKeys, catalogues, allow, receivers, templates } = readServerOptions(server);
+  const { database, encryptionKeys, catalogues, allow, receivers, templates } = readHookplateOptions(server);
   await database.assertMigrated();
   const webhooks = createWebhookStore(database, { sealer: createSealer(encryptionKeys), onError: () => {} });
   // Here: nobody else waits for it.

@@ -26,7 +26,7 @@ import {
   type WithDefaults,
 } from '../options/define-options.ts';
 import type { ProgressOptions } from '../outbox/change-messages.ts';
-import { aName } from '../outbox/message.ts';
+import { aName, isName } from '../outbox/message.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
 import { within } from '../timing/deadline.ts';
@@ -49,7 +49,7 @@ import { flowRoutes } from './flows/flow-routes.ts';
 import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore } from './flows/flow-store.ts';
 import { healthRoutes } from './health-routes.ts';
-import { type HookplateOptions, readServerOptions, type ServerSettings } from './hookplate-options.ts';
+import { type HookplateOptions, type HookplateSettings, readHookplateOptions } from './hookplate-options.ts';
 import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { storedEventRoutes } from './intake/stored-event-routes.ts';
@@ -129,7 +129,8 @@ export interface ForProfileOptions {
 export interface ProfileCalls extends Calls {
   /**
    * Deletes what there is of the profile: webhooks with their history, also those of the past, messages with their requests, events,
-   * figures, tokens of no other profile, and processes that have ended. Of its webhooks only the ids stay, which are taken for ever. Resolves to the numbers of what was deleted.
+   * figures, tokens of no other profile, and processes that have ended. Of its webhooks only the ids stay, which are taken for ever.
+   * Resolves to the numbers of what was deleted.
    */
   readonly erase: (options?: ProgressOptions) => Promise<Erased>;
 }
@@ -177,11 +178,11 @@ async function openGiven(options: HookplateOptions | undefined): Promise<Databas
 }
 
 async function createOn(options: HookplateOptions): Promise<Hookplate> {
-  const settings = readServerOptions(options);
+  const settings = readHookplateOptions(options);
   const firstUser = settings.users || settings.authenticate ? undefined : makeFirstUser();
   const { database, basePath } = settings;
   await (settings.migrate ? database.migrate() : database.assertMigrated());
-  const parts = await createServerParts(settings);
+  const parts = await createParts(settings);
   const make = async (): Promise<Hono<ApiEnv>> => {
     await parts.prepare();
     return createApp(settings, parts, gateOf(settings, parts, firstUser));
@@ -220,8 +221,7 @@ async function createOn(options: HookplateOptions): Promise<Hookplate> {
 const usualName = 'application';
 const anAuthor = checkThat(
   'a name that no token and no seed has',
-  (value): value is string =>
-    typeof value === 'string' && /^[^\0]{1,256}$/u.test(value) && !isReserved(value),
+  (value): value is string => isName(value) && !isReserved(value),
 );
 const readForProfile = defineOptions<WithDefaults<ForProfileOptions>>({ by: optional(anAuthor, usualName) });
 
@@ -229,7 +229,7 @@ function makeFirstUser(): User & { readonly password: string } {
   return { username: 'admin', password: randomBytes(18).toString('base64url'), role: 'editor' };
 }
 
-function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: User | undefined): ServerGate {
+function gateOf(settings: HookplateSettings, { tokens }: Parts, firstUser: User | undefined): ServerGate {
   const { checkHost, addressOf, publicUrl, basePath, authenticate, clock, database } = settings;
   const configured = settings.users ?? (firstUser && [firstUser]);
   const users = configured && createUserDirectory(configured);
@@ -240,11 +240,7 @@ function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: Us
   });
 }
 
-async function createApp(
-  settings: ServerSettings,
-  parts: ServerParts,
-  gate: ServerGate,
-): Promise<Hono<ApiEnv>> {
+async function createApp(settings: HookplateSettings, parts: Parts, gate: ServerGate): Promise<Hono<ApiEnv>> {
   const { basePath, publicUrl, onError, log, clock } = settings;
   const app = new Hono<ApiEnv>();
   const mounting = {
@@ -264,7 +260,7 @@ async function createApp(
 }
 
 /** Answers are data: a browser that is led to one executes nothing of it, and no page may frame it. */
-function safeHeaders({ publicUrl = '' }: ServerSettings): Parameters<typeof secureHeadersOf>[0] {
+function safeHeaders({ publicUrl = '' }: HookplateSettings): Parameters<typeof secureHeadersOf>[0] {
   return {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -302,8 +298,8 @@ const description: ApiDescription = {
 };
 
 function allRoutes(
-  settings: ServerSettings,
-  parts: ServerParts,
+  settings: HookplateSettings,
+  parts: Parts,
   app: Hono<ApiEnv>,
   gate: ServerGate,
 ): readonly Route[] {
@@ -348,8 +344,8 @@ function allRoutes(
 
 /** The workflow API, within the limits set by the configurations of flows. */
 function workflowApi(
-  { publicUrl }: ServerSettings,
-  { service, directory, flows }: ServerParts,
+  { publicUrl }: HookplateSettings,
+  { service, directory, flows }: Parts,
 ): readonly Route[] {
   const path = '/api/v2';
   const apiUrl = publicUrl === undefined ? undefined : publicUrl.replace(/\/+$/, '') + path;
@@ -361,7 +357,7 @@ function workflowApi(
 }
 
 /** What is made of the settings: the parts that routes work with, and those that work by themselves. */
-interface ServerParts extends Lifecycle, Pick<RouteContext, PartName> {
+interface Parts extends Lifecycle, Pick<RouteContext, PartName> {
   readonly webhooks: WebhookStore;
   readonly outbox: Outbox;
   readonly events: Events;
@@ -376,7 +372,7 @@ type PartName =
   | ('metrics' | 'intake' | 'sources' | 'currentSources' | 'refusals' | 'keepSourceEvent');
 
 /** Creates the stores, the outbox that delivers and the service that runs processes, all on the same database. */
-async function createServerParts(settings: ServerSettings): Promise<ServerParts> {
+async function createParts(settings: HookplateSettings): Promise<Parts> {
   const { database, encryptionKeys, onError } = settings;
   const vault = { sealer: createSealer(encryptionKeys), onError };
   const webhooks = createWebhookStore(database, vault);
@@ -417,7 +413,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
 
 /** The outbox, with signing and metrics. */
 async function createDelivery(
-  { database, encryptionKeys, retentionDays, allow, lookup, delivery, clock, onError }: ServerSettings,
+  { database, encryptionKeys, retentionDays, allow, lookup, delivery, clock, onError }: HookplateSettings,
   webhooks: WebhookStore,
   metrics: Metrics,
 ): Promise<Outbox> {
@@ -442,9 +438,9 @@ async function createDelivery(
 
 /** The parts that need the webhooks and the events. */
 function createDependentParts(
-  settings: ServerSettings,
+  settings: HookplateSettings,
   sealer: Sealer,
-  { events, metrics }: Pick<ServerParts, 'events' | 'metrics'>,
+  { events, metrics }: Pick<Parts, 'events' | 'metrics'>,
 ) {
   const { database, projects, clock, catalogues, allow, receivers, onError } = settings;
   const processes = createProcesses(settings, events);
@@ -476,8 +472,8 @@ function createDependentParts(
 
 /** What happened, wherever it was reported; of what sources sent, it knows the facts. */
 function createServerEvents(
-  { database, catalogues, delivery, encryptionKeys, retentionDays, onError }: ServerSettings,
-  { webhooks, outbox }: Pick<ServerParts, 'webhooks' | 'outbox'>,
+  { database, catalogues, delivery, encryptionKeys, retentionDays, onError }: HookplateSettings,
+  { webhooks, outbox }: Pick<Parts, 'webhooks' | 'outbox'>,
 ): Events {
   const { pollMs, maxRequestBytes } = delivery;
   const [, ...named] = catalogues.all;
@@ -493,7 +489,7 @@ function createServerEvents(
 }
 
 function createProcesses(
-  { database, processes: { leaseMs }, encryptionKeys, retentionDays }: ServerSettings,
+  { database, processes: { leaseMs }, encryptionKeys, retentionDays }: HookplateSettings,
   events: Events,
 ): DatabaseStore {
   return createDatabaseStore({
@@ -506,7 +502,7 @@ function createProcesses(
 }
 
 function createService(
-  { projects, clock, onError, processes: options }: ServerSettings,
+  { projects, clock, onError, processes: options }: HookplateSettings,
   store: DatabaseStore,
 ): WorkflowService {
   const { leaseMs: _, ...running } = options;
@@ -520,7 +516,7 @@ function createService(
 }
 
 /** Tests are sent like messages, but only once. */
-function createTester({ delivery, allow, lookup, clock }: ServerSettings): ConnectionTester {
+function createTester({ delivery, allow, lookup, clock }: HookplateSettings): ConnectionTester {
   const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
   const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
   const options = Object.fromEntries(given.filter(([, value]) => value !== undefined));

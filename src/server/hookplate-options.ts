@@ -160,13 +160,13 @@ export interface HookplateOptions {
    */
   readonly onMisfits?: ((misfits: readonly Misfit[]) => void) | undefined;
   /**
-   * Called with errors around requests, processes and deliveries: a `RequestFailure`, a `WorkflowFailure`, or an error.
+   * Called with errors around requests, processes and messages: a `RequestFailure`, a `WorkflowFailure`, or an error.
    * Default: emits a warning of the Node process.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export interface ServerSettings {
+export interface HookplateSettings {
   readonly database: Connection;
   readonly projects: Readonly<Record<string, Project>>;
   readonly webhooks: readonly ReadSeed[];
@@ -199,7 +199,7 @@ export interface ServerSettings {
 }
 
 interface Read
-  extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhooks' | 'sources' | 'catalogues'> {
+  extends Omit<HookplateSettings, 'checkHost' | 'addressOf' | 'webhooks' | 'sources' | 'catalogues'> {
   readonly events: ServedCatalogue;
   readonly catalogues: Readonly<Record<string, ServedCatalogue>>;
   readonly webhooks: unknown;
@@ -248,7 +248,7 @@ const readOptions = defineOptions<Read>({
  *
  * @throws {TypeError} naming the invalid option.
  */
-export function readServerOptions(options: HookplateOptions): ServerSettings {
+export function readHookplateOptions(options: HookplateOptions): HookplateSettings {
   const { hosts, trustedProxies, events, catalogues: named, ...read } = readOptions(options);
   const { receivers: known, templates: limits } = read;
   // Named twice, so that those of the options come first, and replace others.
