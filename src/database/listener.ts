@@ -6,19 +6,12 @@ const attemptMs = 1000;
 /** Time for the other side to end a connection as well, in milliseconds. */
 const endMs = 1000;
 
-export interface ListenerOptions {
-  /** Creates a client that is not connected yet. */
-  readonly createClient: () => Client;
-  readonly channel: string;
-  /**
-   * Called on each notification, and whenever a connection begins to listen, since notifications before that were
-   * missed.
-   */
-  readonly wake: () => void;
+interface Listening {
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, and makes a new one when that breaks.
+ * Listens to channels of PostgreSQL on one connection of its own, and makes a new one when that breaks.
  *
  *     connecting ──it listens──▶ listening
  *        ▲   │                       │
@@ -26,23 +19,67 @@ export interface ListenerOptions {
  *        │                ▼          │
  *        └──a second── waiting ◀─────┘
  *
- * `close` leads from any state to the end, which is final. A single loop goes through the states, so that there is one
- * connection at a time; the second is counted from the beginning of the last attempt.
+ * There is a connection while somebody listens. A single loop goes through the states, so that there is one at a time; the
+ * second is counted from the beginning of the last attempt.
  */
 export class Listener {
-  readonly #options: ListenerOptions;
+  readonly #createClient: () => Client;
+  readonly #wakes = new Map<string, Set<() => void>>();
+  #loop: Loop | undefined;
+
+  /** @param createClient Creates a client that is not connected yet. */
+  constructor(createClient: () => Client) {
+    this.#createClient = createClient;
+  }
+
+  /**
+   * Calls `wake` on each notification of a channel, and whenever a connection begins to listen, since notifications before that
+   * were missed. Resolves when the first attempt to connect has succeeded or failed.
+   */
+  async listen(channel: string, wake: () => void): Promise<Listening> {
+    const wakes = this.#wakes.get(channel) ?? new Set();
+    this.#wakes.set(channel, wakes.add(wake));
+    this.#loop ??= new Loop(this.#createClient, this.#wakes);
+    await this.#loop.heard(channel, wake);
+    return {
+      close: async () => {
+        wakes.delete(wake);
+        if (wakes.size === 0) this.#wakes.delete(channel);
+        if (this.#wakes.size > 0) return;
+        const loop = this.#loop;
+        this.#loop = undefined;
+        await loop?.close();
+      },
+    };
+  }
+}
+
+class Loop {
+  readonly #createClient: () => Client;
+  readonly #wakes: ReadonlyMap<string, ReadonlySet<() => void>>;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
+  readonly #tried: Promise<void>;
   #endFirstAttempt = (): void => {};
-  /** Resolves when the first attempt has succeeded or failed. */
-  readonly tried: Promise<void>;
+  /** The one that listens. */
+  #client: Client | undefined;
 
-  constructor(options: ListenerOptions) {
-    this.#options = options;
-    this.tried = new Promise(resolve => {
+  constructor(createClient: () => Client, wakes: ReadonlyMap<string, ReadonlySet<() => void>>) {
+    this.#createClient = createClient;
+    this.#wakes = wakes;
+    this.#tried = new Promise(resolve => {
       this.#endFirstAttempt = resolve;
     });
     this.#running = this.#run();
+  }
+
+  /** Listens to a channel that came later than the connection, too. */
+  async heard(channel: string, wake: () => void): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return this.#tried;
+    // One that breaks meanwhile is made again, for all channels.
+    await client.query(`listen ${channel}`).catch(() => {});
+    if (this.#wakes.get(channel)?.has(wake)) wake();
   }
 
   async close(): Promise<void> {
@@ -62,8 +99,7 @@ export class Listener {
 
   /** Resolves when the connection has ended, or could not be made. */
   async #listenOnce(signal: AbortSignal): Promise<void> {
-    const { createClient, channel, wake } = this.#options;
-    const client = createClient();
+    const client = this.#createClient();
     let stop = (): void => {};
     const ended = new Promise<void>(resolve => {
       stop = resolve;
@@ -71,20 +107,30 @@ export class Listener {
     client.once('end', stop);
     signal.addEventListener('abort', stop);
     client.on('error', () => {});
-    client.on('notification', wake);
+    const wakeAll = ({ channel }: { readonly channel: string }): void => {
+      for (const wake of this.#wakes.get(channel) ?? []) wake();
+    };
+    client.on('notification', wakeAll);
     try {
-      await Promise.race([client.connect().then(() => client.query(`listen ${channel}`)), ended]);
+      await Promise.race([this.#begin(client), ended]);
       this.#endFirstAttempt();
-      if (!signal.aborted) wake();
+      if (!signal.aborted) for (const channel of this.#wakes.keys()) wakeAll({ channel });
       await ended;
     } catch {
       // The next attempt comes in a second.
     } finally {
-      client.removeListener('notification', wake);
+      this.#client = undefined;
+      client.removeListener('notification', wakeAll);
       signal.removeEventListener('abort', stop);
       const ending = end(client);
       if (signal.aborted) await ending;
     }
+  }
+
+  async #begin(client: Client): Promise<void> {
+    await client.connect();
+    this.#client = client;
+    await client.query([...this.#wakes.keys()].map(channel => `listen ${channel}`).join('; '));
   }
 }
 

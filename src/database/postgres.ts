@@ -50,6 +50,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
   };
   /** Whether nobody else meets the session of such a client. */
   const hasSession = !pooler || listenUrl !== undefined;
+  const listener = new Listener(createClient);
   try {
     await assertNotNewer(executor);
   } catch (error) {
@@ -67,12 +68,8 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
       const executor = placingBy((text, values) => patient(tx => tx.query(text, values)));
       return { executor, transaction: patient };
     },
-    listen: async (channel, wake) => {
-      if (!hasSession) return { close: async () => {} };
-      const listener = new Listener({ createClient, channel: statementOf(channel).text, wake });
-      await listener.tried;
-      return { close: () => listener.close() };
-    },
+    listen: async (channel, wake) =>
+      hasSession ? listener.listen(statementOf(channel).text, wake) : { close: async () => {} },
     migrate: folder =>
       migrate(
         {

@@ -19,8 +19,7 @@ it('where a proxy accepts and closes, there is one connection a second, and none
   const createClient = () => new pg.Client(`postgres://u:p@127.0.0.1:${port}/d`);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const listener = new Listener({ createClient, channel: 'c', wake: () => {} });
-  await listener.tried;
+  const listening = await new Listener(createClient).listen('c', () => {});
   for (const made of [1, 2, 3]) {
     await expect.poll(() => [connections, vi.getTimerCount()]).toEqual([made, 1]);
     // The second is counted from the beginning of the last attempt, which took some of it.
@@ -28,7 +27,7 @@ it('where a proxy accepts and closes, there is one connection a second, and none
     expect(connections).toBe(made);
     if (made < 3) await vi.advanceTimersByTimeAsync(900);
   }
-  await listener.close();
+  await listening.close();
   // Nothing is left that could make another one.
   await expect.poll(() => vi.getTimerCount()).toBe(0);
   expect(connections).toBe(3);
@@ -50,4 +49,30 @@ it('a connection that breaks is made again, and says that something may have bee
   );
   await expect.poll(() => calls).toBe(3);
   await listening.close();
+});
+
+it('there is one connection for all channels, while somebody listens', async () => {
+  const url = await emptyPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const { database: connection } = readOutboxOptions({ database }).settings;
+  const calls = { one: 0, other: 0, late: 0 };
+  const listen = (channel: string, name: keyof typeof calls) =>
+    connection.listen(channel, () => void calls[name]++);
+  const listeners = () =>
+    query(url, "select from pg_stat_activity where query like 'listen %' and datname = current_database()");
+  const listening = await Promise.all([listen('a', 'one'), listen('b', 'other')]);
+  listening.push(await listen('b', 'late'));
+  expect(await listeners()).toHaveLength(1);
+  const begun = { ...calls };
+  await connection.executor.query("select pg_notify('b', '')");
+  await expect.poll(() => calls).toEqual({ one: begun.one, other: begun.other + 1, late: begun.late + 1 });
+  await listening[1]?.close();
+  const before = { ...calls };
+  await connection.executor.query("select pg_notify('a', ''), pg_notify('b', '')");
+  await expect.poll(() => calls).toEqual({ one: before.one + 1, other: before.other, late: before.late + 1 });
+  await listening[0]?.close();
+  expect(await listeners()).toHaveLength(1);
+  await listening[2]?.close();
+  await expect.poll(listeners).toEqual([]);
 });
