@@ -36,12 +36,21 @@ async function temporaryDirectory(): Promise<string> {
 
 /** The URL of an empty database of its own, dropped some time after the test. */
 export async function emptyPostgres(): Promise<string> {
-  return createPostgres('template1');
+  return ofTheTest(await createPostgres('template1'));
 }
 
 /** The URL of one that is migrated. */
 export async function migratedPostgres(): Promise<string> {
-  return createPostgres(migratedName);
+  return ofTheTest(await createPostgres(migratedName));
+}
+
+function ofTheTest(url: string): string {
+  atEnd(() => ended.push(nameIn(url)));
+  return url;
+}
+
+function nameIn(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 async function createPostgres(template: string): Promise<string> {
@@ -53,7 +62,6 @@ async function createPostgres(template: string): Promise<string> {
     await maker.query(`drop database if exists ${each} with (force)`);
   // Copied with what PostgreSQL would find out anew for the first connection.
   await maker.query(`create database ${name} template ${template} strategy file_copy`);
-  atEnd(() => ended.push(name));
   return url.replace(/\/postgres$/, `/${name}`);
 }
 
@@ -90,13 +98,78 @@ export async function migratedDirectory(): Promise<string> {
   return directory;
 }
 
-/** A migrated database, closed when the test ends. */
+/** A migrated database without rows, which is the test's own until it ends. */
 export async function openTestDatabase(backend: Backend): Promise<Database> {
-  const database = await openDatabase(
-    backend === 'PGlite' ? { directory: await migratedDirectory() } : { url: await migratedPostgres() },
-  );
+  if (backend === 'PostgreSQL') return openPostgres();
+  const database = await openDatabase({ directory: await migratedDirectory() });
   atEnd(() => database.close());
   return database;
+}
+
+interface UsedPostgres {
+  readonly url: string;
+  readonly database: Database;
+  /** The transaction that everything in its catalogues is older than. */
+  readonly since: string;
+}
+
+/** Those of tests that have ended: with its connections, a new one takes longer than most tests. */
+const used: UsedPostgres[] = [];
+
+async function openPostgres(): Promise<Database> {
+  const before = used.pop();
+  const one = before && (await isEmptied(before)) ? before : await newPostgres();
+  if (before && one !== before) {
+    ended.push(nameIn(before.url));
+    await before.database.close();
+  }
+  atEnd(() => used.push(one));
+  return one.database;
+}
+
+async function newPostgres(): Promise<UsedPostgres> {
+  const url = await createPostgres(migratedName);
+  const database = await openDatabase({ url });
+  const { rows } = await executorOf(database).query('select pg_current_xact_id()::text as since');
+  return { url, database, since: String(rows[0]?.since) };
+}
+
+/** More bytes than a test should have to delete. */
+const muchData = 2 ** 20;
+
+/**
+ * Deletes the rows of the test before, unless that has left anything else: somebody who works or listens, other tables, triggers,
+ * functions, rights or settings, or much data.
+ */
+async function isEmptied({ database, since }: UsedPostgres): Promise<boolean> {
+  const { query } = executorOf(database);
+  try {
+    const { rows } = await query(
+      `select not exists (
+          select from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+            and (state <> 'idle' or query ilike 'listen%')
+        ) and not exists (
+          select from (
+            select xmin from pg_class union all select xmin from pg_attribute union all select xmin from pg_trigger
+            union all select xmin from pg_proc union all select xmin from pg_constraint
+            union all select xmin from pg_namespace union all select xmin from pg_db_role_setting
+          ) made where xmin::text::bigint >= $1::bigint
+        ) and coalesce(sum(pg_relation_size(oid)), 0) < $2 as is_as_it_was,
+        string_agg(case relkind
+          when 'r' then format('delete from hookplate.%I', relname)
+          else format('select setval(%L, 1, false)', oid::regclass) end, '; ') as deletes
+      from pg_class
+      where relnamespace = 'hookplate'::regnamespace and relkind in ('r', 'S') and relname <> 'migration' and pg_relation_size(oid) > 0`,
+      [since, muchData],
+    );
+    const [{ is_as_it_was: isAsItWas, deletes } = {}] = rows;
+    if (isAsItWas !== true) return false;
+    await query(`begin; set local session_replication_role = replica; ${deletes ?? ''}; commit`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Ends all connections to a database of PostgreSQL, as it does when it restarts. */
