@@ -17,6 +17,8 @@ const settings = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  // A process for each page takes a tenth of the time of the tests.
+  '--process-per-site',
 ];
 
 export async function startBrowser(): Promise<RunningBrowser> {

@@ -61,18 +61,18 @@ it('there is one connection for all channels, while somebody listens', async () 
     connection.listen(channel, () => void calls[name]++);
   const listeners = () =>
     query(url, "select from pg_stat_activity where query like 'listen %' and datname = current_database()");
-  const listening = await Promise.all([listen('a', 'one'), listen('b', 'other')]);
-  listening.push(await listen('b', 'late'));
+  const [one, other] = await Promise.all([listen('a', 'one'), listen('b', 'other')]);
+  const late = await listen('b', 'late');
   expect(await listeners()).toHaveLength(1);
   const begun = { ...calls };
   await connection.executor.query("select pg_notify('b', '')");
   await expect.poll(() => calls).toEqual({ one: begun.one, other: begun.other + 1, late: begun.late + 1 });
-  await listening[1]?.close();
+  await other.close();
   const before = { ...calls };
   await connection.executor.query("select pg_notify('a', ''), pg_notify('b', '')");
   await expect.poll(() => calls).toEqual({ one: before.one + 1, other: before.other, late: before.late + 1 });
-  await listening[0]?.close();
+  await one.close();
   expect(await listeners()).toHaveLength(1);
-  await listening[2]?.close();
+  await late.close();
   await expect.poll(listeners).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { Connection } from '../../src/database/database.ts';
 import type { Row } from '../../src/database/row.ts';
 import {
   createOutbox,
   type Database,
+  type DatabaseOptions,
   type Outbox,
   type OutboxOptions,
   openDatabase,
@@ -93,45 +95,56 @@ export async function query(url: string, text: string, values: unknown[] = []): 
 /** A directory with a migrated embedded database: a new one takes seconds to make, a copy does not. */
 export async function migratedDirectory(): Promise<string> {
   const directory = await temporaryDirectory();
-  // A quarter of the processor's time that the asynchronous one takes for a thousand files.
-  cpSync(await shared('embedded'), directory, { recursive: true });
+  await copyMigrated(directory);
   return directory;
 }
 
-/** A migrated database without rows, which is the test's own until it ends. */
-export async function openTestDatabase(backend: Backend): Promise<Database> {
-  if (backend === 'PostgreSQL') return openPostgres();
-  const database = await openDatabase({ directory: await migratedDirectory() });
-  atEnd(() => database.close());
-  return database;
+async function copyMigrated(directory: string): Promise<void> {
+  // A quarter of the processor's time that the asynchronous one takes for a thousand files.
+  cpSync(await shared('embedded'), directory, { recursive: true });
 }
 
-interface UsedPostgres {
-  readonly url: string;
+type Open = (options: DatabaseOptions) => Promise<Database>;
+
+interface UsedDatabase {
+  readonly backend: Backend;
+  readonly open: Open;
   readonly database: Database;
   /** The transaction that everything in its catalogues is older than. */
   readonly since: string;
+  readonly remove: () => void;
 }
 
-/** Those of tests that have ended: with its connections, a new one takes longer than most tests. */
-const used: UsedPostgres[] = [];
+/** Those of tests that have ended: to make a new one, with its connections, takes longer than most tests. */
+const used: UsedDatabase[] = [];
 
-async function openPostgres(): Promise<Database> {
-  const before = used.pop();
-  const one = before && (await isEmptied(before)) ? before : await newPostgres();
+/** A migrated database without rows, which is the test's own until it ends. */
+export async function openTestDatabase(backend: Backend, open: Open = openDatabase): Promise<Database> {
+  const index = used.findIndex(each => each.backend === backend && each.open === open);
+  const before = index < 0 ? undefined : used.splice(index, 1)[0];
+  const one = before && (await isEmptied(before)) ? before : await newDatabase(backend, open);
   if (before && one !== before) {
-    ended.push(nameIn(before.url));
     await before.database.close();
+    before.remove();
   }
   atEnd(() => used.push(one));
   return one.database;
 }
 
-async function newPostgres(): Promise<UsedPostgres> {
-  const url = await createPostgres(migratedName);
-  const database = await openDatabase({ url });
-  const { rows } = await executorOf(database).query('select pg_current_xact_id()::text as since');
-  return { url, database, since: String(rows[0]?.since) };
+async function newDatabase(backend: Backend, open: Open): Promise<UsedDatabase> {
+  const isEmbedded = backend === 'PGlite';
+  const place = isEmbedded
+    ? join(await shared('embedded'), `../${randomUUID()}`)
+    : await createPostgres(migratedName);
+  if (isEmbedded) await copyMigrated(place);
+  const database = await open(isEmbedded ? { directory: place } : { url: place });
+  const [{ since } = {}] = (await executorOf(database).query('select pg_current_xact_id()::text as since'))
+    .rows;
+  const remove = (): void => {
+    if (isEmbedded) rmSync(place, { recursive: true });
+    else ended.push(nameIn(place));
+  };
+  return { backend, open, database, since: String(since), remove };
 }
 
 /** More bytes than a test should have to delete. */
@@ -141,7 +154,7 @@ const muchData = 2 ** 20;
  * Deletes the rows of the test before, unless that has left anything else: somebody who works or listens, other tables, triggers,
  * functions, rights or settings, or much data.
  */
-async function isEmptied({ database, since }: UsedPostgres): Promise<boolean> {
+async function isEmptied({ database, since }: UsedDatabase): Promise<boolean> {
   const { query } = executorOf(database);
   try {
     const { rows } = await query(
@@ -149,7 +162,7 @@ async function isEmptied({ database, since }: UsedPostgres): Promise<boolean> {
           select from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
             and (state <> 'idle' or query ilike 'listen%')
-        ) and not exists (
+        ) and not exists (select from pg_listening_channels()) and not exists (
           select from (
             select xmin from pg_class union all select xmin from pg_attribute union all select xmin from pg_trigger
             union all select xmin from pg_proc union all select xmin from pg_constraint
@@ -157,15 +170,17 @@ async function isEmptied({ database, since }: UsedPostgres): Promise<boolean> {
           ) made where xmin::text::bigint >= $1::bigint
         ) and coalesce(sum(pg_relation_size(oid)), 0) < $2 as is_as_it_was,
         string_agg(case relkind
-          when 'r' then format('delete from hookplate.%I', relname)
-          else format('select setval(%L, 1, false)', oid::regclass) end, '; ') as deletes
+          when 'r' then format('delete from hookplate.%I;', relname)
+          else format('perform setval(%L, 1, false);', oid::regclass) end, ' ') as emptying
       from pg_class
       where relnamespace = 'hookplate'::regnamespace and relkind in ('r', 'S') and relname <> 'migration' and pg_relation_size(oid) > 0`,
       [since, muchData],
     );
-    const [{ is_as_it_was: isAsItWas, deletes } = {}] = rows;
+    const [{ is_as_it_was: isAsItWas, emptying } = {}] = rows;
     if (isAsItWas !== true) return false;
-    await query(`begin; set local session_replication_role = replica; ${deletes ?? ''}; commit`);
+    await query(
+      `do $$ begin perform set_config('session_replication_role', 'replica', true); ${emptying} end $$`,
+    );
     return true;
   } catch {
     return false;

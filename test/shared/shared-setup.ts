@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -35,8 +36,9 @@ const start: Readonly<Record<SharedName, () => Promise<Started>>> = {
   },
   async embedded() {
     const directory = await scratchDirectory('hookplate-embedded-');
-    await migrate({ directory });
-    return { address: directory, end: () => rm(directory, { recursive: true, force: true }) };
+    const address = join(directory, 'migrated');
+    await migrate({ directory: address });
+    return { address, end: () => rm(directory, { recursive: true, force: true }) };
   },
 };
 

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /**
  * The resources that all tests of a run share, each started on first use: a Chromium, a PostgreSQL, and the directory of a
- * migrated embedded database, to copy.
+ * migrated embedded database, to copy; copies beside it are removed with it.
  */
 export type SharedName = 'browser' | 'postgres' | 'embedded';
 

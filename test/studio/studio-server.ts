@@ -4,7 +4,7 @@ import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, type Login, openPage, type PageOptions } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { migratedPostgres } from '../outbox/test-database.ts';
+import { openTestDatabase } from '../outbox/test-database.ts';
 import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';
 import { atEnd } from '../shared/at-end.ts';
 
@@ -76,8 +76,7 @@ export function chat(url: string, id = 'team-chat'): WebhookSeed {
 }
 
 export async function studioServer(options: Partial<HookplateOptions> = {}): Promise<StudioServer> {
-  const database = await openDatabase({ url: await migratedPostgres() });
-  atEnd(() => database.close());
+  const database = await openTestDatabase('PostgreSQL', openDatabase);
   const launch = async (port: number) => {
     const server = await createHookplate({
       database,

@@ -263,7 +263,7 @@ const databaseServer = objectOf('A PostgreSQL server.', {
   url: described('Where it is.', databaseUrl),
   poolSize: optional(
     described(
-      'How many connections a process has at most, besides those that listen.',
+      'How many connections a process has at most, besides the one that listens.',
       integer(wholeNumber(1)),
     ),
   ),
