@@ -35,6 +35,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
   const isOwn = 'url' in settings;
   // Whoever passes a pool has `pg`, and a pool of it.
   const pool = isOwn ? ownPool(settings) : (settings.pool as Pool);
+  pool.on('acquire', ignoreBreaksOf);
   const perTransaction = isOwn && pooler ? { timeoutMs: settings.queryTimeoutMs } : undefined;
   const untimed: Connection['transaction'] = work =>
     transact(pool, work, { statementOf, timeoutMs: anyTimeMs });
@@ -51,10 +52,14 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
   /** Whether nobody else meets the session of such a client. */
   const hasSession = !pooler || listenUrl !== undefined;
   const listener = new Listener(createClient);
+  const close = async (): Promise<void> => {
+    pool.off('acquire', ignoreBreaksOf);
+    if (isOwn) await pool.end();
+  };
   try {
     await assertNotNewer(executor);
   } catch (error) {
-    if (isOwn) await pool.end();
+    await close();
     throw explainDatabaseError(error);
   }
   return {
@@ -85,9 +90,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
       ),
     assertMigrated: () => assertMigrated(executor),
     serverForThread: () => (isOwn ? settings : undefined),
-    close: async () => {
-      if (isOwn) await pool.end();
-    },
+    close,
   };
 }
 
@@ -145,21 +148,16 @@ async function transact<T>(
   const giveUp = (): void => release(new Error('given up'));
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
-  // A connection that breaks between two statements would otherwise end the process; the next statement reports it.
-  client.on('error', ignore);
   try {
     if (prepares) await forgetOldPlans(client);
     await client.query(timeoutMs === undefined ? 'begin' : `begin; ${timeoutOf(timeoutMs, 'local')}`);
     const result = await work(executorOf(client, { statementOf, timeoutMs, prepares }));
     await client.query('commit');
-    client.off('error', ignore);
     release();
     return result;
   } catch (error) {
     // A connection that cannot roll back is dropped together with its work.
-    const broken = isSilence(error) ? error : await rollBack(client);
-    release(broken);
-    if (!broken) client.off('error', ignore);
+    release(isSilence(error) ? error : await rollBack(client));
     throw error;
   } finally {
     signal?.removeEventListener('abort', giveUp);
@@ -213,11 +211,9 @@ function executorOf(client: Pool | ClientBase, { statementOf, timeoutMs, prepare
 /** Runs a prepared statement on any connection of the pool. */
 async function queryPrepared(pool: Pool, given: QueryConfig): Promise<QueryResult> {
   const client = await pool.connect();
-  client.on('error', ignore);
   try {
     await forgetOldPlans(client);
     const result = await client.query(given);
-    client.off('error', ignore);
     client.release();
     return result;
   } catch (error) {
@@ -238,6 +234,14 @@ async function forgetOldPlans(client: PoolClient): Promise<void> {
 }
 
 function ignore(): void {}
+
+/**
+ * A connection that breaks between two statements would otherwise end the process; the next statement reports it. The pool passes
+ * a client on while it still reads what has arrived: whoever waits for one has it too late to listen.
+ */
+function ignoreBreaksOf(client: PoolClient): void {
+  if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
+}
 
 /** A client with the settings of the pool's own; a pool hides its password from a spread. */
 function clientLike({ password, ...settings }: Pool['options']): Client {

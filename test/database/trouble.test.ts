@@ -1,3 +1,5 @@
+import { connect, createServer } from 'node:net';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
@@ -98,4 +100,48 @@ it('names the URL that cannot be read', async () => {
   await expect(openDatabase({ url, pooler: true, listenUrl: 'postgres://a:b@%' })).rejects.toThrow(
     'options.listenUrl: expected a URL',
   );
+});
+
+it('a connection that ends while it passes from one statement to the next fails that one alone', async () => {
+  const url = new URL(await migratedPostgres());
+  const port = Number(url.port);
+  const fields = ['SFATAL', 'C57P01', 'Mterminating connection due to administrator command', '\0'].join(
+    '\0',
+  );
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(4 + fields.length);
+  const fatal = Buffer.concat([Buffer.from('E'), size, Buffer.from(fields)]);
+  // The end of the session comes in one piece with the answer to a statement.
+  const proxy = createServer(socket => {
+    let isLast = false;
+    const server = connect(port, url.hostname);
+    socket.on('data', sent => {
+      isLast ||= sent.includes('as last');
+      server.write(sent);
+    });
+    server.on('data', answer => socket.write(isLast ? Buffer.concat([answer, fatal]) : answer));
+    socket.on('error', () => {}).on('close', () => server.destroy());
+    server.on('error', () => {}).on('close', () => socket.destroy());
+  });
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  const own = new pg.Pool({ connectionString: url.href, max: 1 });
+  onTestFinished(() => own.end());
+  for (const options of [{ url: url.href, poolSize: 1 }, { pool: own }]) {
+    const database = await openDatabase(options);
+    const { executor, transaction } = anOpenDatabase(database, 'database');
+    const waiting = [
+      executor.query('select 1 as last'),
+      transaction(({ query }) => query('select 2')),
+      executor.query('select 3 as number'),
+    ];
+    expect(await Promise.allSettled(waiting)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected' },
+      { status: 'fulfilled', value: { rows: [{ number: 3 }] } },
+    ]);
+    await database.close();
+  }
 });
