@@ -110,8 +110,8 @@ interface UsedDatabase {
   readonly backend: Backend;
   readonly open: Open;
   readonly database: Database;
-  /** The transaction that everything in its catalogues is older than. */
-  readonly since: string;
+  /** How many rows its catalogues had when it was new, and the transaction before which all of them were written. */
+  readonly made: { readonly count: unknown; readonly before: unknown };
   readonly remove: () => void;
 }
 
@@ -138,14 +138,23 @@ async function newDatabase(backend: Backend, open: Open): Promise<UsedDatabase> 
     : await createPostgres(migratedName);
   if (isEmbedded) await copyMigrated(place);
   const database = await open(isEmbedded ? { directory: place } : { url: place });
-  const [{ since } = {}] = (await executorOf(database).query('select pg_current_xact_id()::text as since'))
-    .rows;
+  const { rows } = await executorOf(database).query(
+    `select count(*) as count, pg_current_xact_id()::text as before from (${catalogues}) c`,
+  );
+  const [{ count, before } = {}] = rows;
   const remove = (): void => {
     if (isEmbedded) rmSync(place, { recursive: true });
     else ended.push(nameIn(place));
   };
-  return { backend, open, database, since: String(since), remove };
+  return { backend, open, database, made: { count, before }, remove };
 }
+
+const catalogues = [
+  ...['class', 'attribute', 'trigger', 'proc', 'constraint', 'namespace'],
+  'db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())',
+]
+  .map(name => `select xmin from pg_${name}`)
+  .join(' union all ');
 
 /** More bytes than a test should have to delete. */
 const muchData = 2 ** 20;
@@ -154,7 +163,7 @@ const muchData = 2 ** 20;
  * Deletes the rows of the test before, unless that has left anything else: somebody who works or listens, other tables, triggers,
  * functions, rights or settings, or much data.
  */
-async function isEmptied({ database, since }: UsedDatabase): Promise<boolean> {
+async function isEmptied({ database, made }: UsedDatabase): Promise<boolean> {
   const { query } = executorOf(database);
   try {
     const { rows } = await query(
@@ -162,19 +171,15 @@ async function isEmptied({ database, since }: UsedDatabase): Promise<boolean> {
           select from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
             and (state <> 'idle' or query ilike 'listen%')
-        ) and not exists (select from pg_listening_channels()) and not exists (
-          select from (
-            select xmin from pg_class union all select xmin from pg_attribute union all select xmin from pg_trigger
-            union all select xmin from pg_proc union all select xmin from pg_constraint
-            union all select xmin from pg_namespace union all select xmin from pg_db_role_setting
-          ) made where xmin::text::bigint >= $1::bigint
-        ) and coalesce(sum(pg_relation_size(oid)), 0) < $2 as is_as_it_was,
+        ) and not exists (select from pg_listening_channels())
+        and (select count(*) = $1 and max(xmin::text::bigint) < $2 from (${catalogues}) c)
+        and coalesce(sum(pg_relation_size(oid)), 0) < $3 as is_as_it_was,
         string_agg(case relkind
           when 'r' then format('delete from hookplate.%I;', relname)
           else format('perform setval(%L, 1, false);', oid::regclass) end, ' ') as emptying
       from pg_class
       where relnamespace = 'hookplate'::regnamespace and relkind in ('r', 'S') and relname <> 'migration' and pg_relation_size(oid) > 0`,
-      [since, muchData],
+      [made.count, made.before, muchData],
     );
     const [{ is_as_it_was: isAsItWas, emptying } = {}] = rows;
     if (isAsItWas !== true) return false;

@@ -6,9 +6,7 @@ import { startInbox } from '../../examples/inbox.ts';
 import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
 import { nextSteps } from '../../examples/replication/next-steps.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { migratedDirectory } from '../outbox/test-database.ts';
-import { pages } from './pages.ts';
 import { runCurl } from './run-curl.ts';
 
 const passwords = { ADA_PASSWORD: 'lovelace', GRACE_PASSWORD: 'hopper' };
@@ -78,16 +76,4 @@ it('the tests that the pages of `npm run replication` offer do something, and a 
   const unfit = await testOf('full-copy', { body: { job: { tables: 'orders' } } });
   const error = '`job.tables` has to be a list of tables';
   await expect.poll(() => endOf(unfit)).toMatchObject({ status: 'error', error });
-});
-
-it('every script that a page names is one of the package', () => {
-  const text = pages.map(page => readFileSync(page, 'utf8')).join('\n');
-  const named = new Set([...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, script = '']) => script));
-  expect(named.size).toBeGreaterThan(5);
-  expect([...named].filter(script => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
-});
-
-it('the README has the two commands, each alone on its line', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  expect(readme.match(/^npm .*$/gm)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
 });

@@ -1,0 +1,3 @@
+import { testTour } from './tour.ts';
+
+testTour(320);

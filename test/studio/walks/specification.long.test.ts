@@ -1,0 +1,3 @@
+import { testSpecification, withKeyboard } from './specification.ts';
+
+testSpecification(withKeyboard);
