@@ -78,6 +78,13 @@ export {
   type PreviewPart,
   previewWebhook,
 } from './webhook/preview/preview.ts';
+export {
+  hideSecrets,
+  type RestoredConfig,
+  restoreSecrets,
+  type SecretDiagnostic,
+  type WithoutSecrets,
+} from './webhook/secrets/stored-secrets.ts';
 export type {
   CatalogueOptions,
   WebhookOptions,

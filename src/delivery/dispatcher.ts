@@ -22,6 +22,7 @@ import { type OutgoingMessage, parseMessage } from './message.ts';
 import { type Call, CallRegistry } from './queue/call.ts';
 import { type EndpointLoad, EndpointQueue } from './queue/endpoint-queue.ts';
 import { createDeliverer } from './retry/deliverer.ts';
+import { type ActiveSecrets, createKeyRing, type KeyRing, unsigned } from './signature/key-ring.ts';
 import type { Attempt } from './wire/attempt.ts';
 import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';
@@ -51,6 +52,8 @@ export interface SendOnceOptions extends SendOptions {
   readonly number?: number | undefined;
   /** Sent as the header `traceparent` (W3C Trace Context) unless the request has one, and reported with the event. */
   readonly traceparent?: string | undefined;
+  /** Sign this attempt in place of the dispatcher's own: for a test of a secret that is not stored yet. Default: those. */
+  readonly secrets?: ActiveSecrets | undefined;
   /** The time that the attempt has been due, in milliseconds; reported with the event. */
   readonly waitedMs?: number | undefined;
 }
@@ -90,11 +93,16 @@ const readDeliverOptions = defineOptions<Pick<DeliverOptions, 'id' | 'signal' | 
   ...sendChecks,
   onAttempt: optional(listener()),
 });
-type ReadSendOnce = { [K in keyof Required<SendOnceOptions>]: SendOnceOptions[K] | undefined };
-const readSendOnceOptions = defineOptions<ReadSendOnce & { readonly number: number }>({
+type ReadSendOnce = {
+  [K in keyof Required<Omit<SendOnceOptions, 'secrets'>>]: SendOnceOptions[K] | undefined;
+};
+const readSendOnceOptions = defineOptions<
+  ReadSendOnce & { readonly number: number; readonly secrets: KeyRing | undefined }
+>({
   ...sendChecks,
   number: optional(wholeNumber(1), 1),
   traceparent: optional(headerText),
+  secrets: optional((value, name) => (value === 'unsigned' ? unsigned : createKeyRing(value, name))),
   waitedMs: optional(
     checkThat('a number from 0', (value): value is number => typeof value === 'number' && value >= 0),
   ),
@@ -116,9 +124,8 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
 
   return Object.freeze<Dispatcher>({
     send: async (request, options) => {
-      const { id, signal, number, webhook, traceparent, waitedMs } = readSendOnceOptions(options);
-      const parsed = parseMessage(request, id, settings.userAgent, webhook);
-      const message = { ...parsed, traceparent, waitedMs };
+      const { id, signal, number, webhook, ...own } = readSendOnceOptions(options);
+      const message = { ...parseMessage(request, id, settings.userAgent, webhook), ...own };
       const send = async (call: Call): Promise<Attempt> =>
         (await sendAttempt(message, number, call)) ?? abortedAttempt(message, number, settings);
       return calls.run(send, signal);

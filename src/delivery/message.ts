@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import type { KeyRing } from './signature/key-ring.ts';
 import { parseWireRequest, type WireRequest } from './wire/request.ts';
 
 /** A request with its id, the same in every attempt. */
@@ -12,6 +13,8 @@ export interface OutgoingMessage {
   readonly webhook: string | undefined;
   /** The trace that it belongs to. */
   readonly traceparent?: string | undefined;
+  /** Sign it in place of the dispatcher's own. */
+  readonly secrets?: KeyRing | undefined;
   /** The time that its attempt had been due, in milliseconds. */
   readonly waitedMs?: number | undefined;
 }

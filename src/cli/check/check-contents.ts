@@ -14,7 +14,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { ContentsKind, FileContents, FileValue } from '../contents/contents.ts';
 import { type FieldLocation, type FileNode, locateField, nodesIn } from '../contents/contents.ts';
-import type { Suspect } from '../contents/hide-secrets.ts';
+import type { Suspect } from '../contents/mask-secrets.ts';
 
 export interface CheckSettings {
   readonly catalogue: EventCatalogue<EventMap>;

@@ -10,7 +10,7 @@ import { settingIn, settings } from '../../webhook/config/settings.ts';
 import { systemCode } from '../command-error.ts';
 import type { ConfigError } from '../config/config-files.ts';
 import type { FileContents } from '../contents/contents.ts';
-import { hideSecretsInFile, hideUnread, showsSecret } from '../contents/hide-secrets.ts';
+import { hideUnread, maskSecretsInFile, showsSecret } from '../contents/mask-secrets.ts';
 import {
   decodeFile,
   isTemplateName,
@@ -105,12 +105,12 @@ export async function checkFile(
     return near && { path, shown: hideUnread(text), findings: [near], isNearly: true };
   }
   if (findings.length === 0) return { path, shown: '', findings, contents };
-  const shown = hideSecretsInFile(text, first);
+  const shown = maskSecretsInFile(text, first);
   const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), contents };
   if (settings.fixes === 'none') return unfixed;
   const fixed = await fixText(text, first, read, settings.fixes);
   if (fixed.count === 0) return unfixed;
-  const shownAfter = hideSecretsInFile(fixed.text, fixed);
+  const shownAfter = maskSecretsInFile(fixed.text, fixed);
   return {
     path,
     contents,

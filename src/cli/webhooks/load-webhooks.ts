@@ -7,7 +7,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { checkContents } from '../check/check-contents.ts';
 import { CommandError } from '../command-error.ts';
 import type { FileContents } from '../contents/contents.ts';
-import { hideSecretsInFile } from '../contents/hide-secrets.ts';
+import { maskSecretsInFile } from '../contents/mask-secrets.ts';
 import { decodeFile, readContents } from '../contents/read-contents.ts';
 import type { LoadedCatalogue } from '../events/load-catalogue.ts';
 import type { NamedFile } from '../files/read-file.ts';
@@ -49,7 +49,7 @@ export async function loadWebhooks(
   });
   if (hasErrors(findings)) {
     const color = hasColors(terminal.stderr, terminal);
-    const shown = { [path]: hideSecretsInFile(text, { contents, suspects }) };
+    const shown = { [path]: maskSecretsInFile(text, { contents, suspects }) };
     const errors = findings.filter(({ severity }) => severity === 'error');
     const frames = formatDiagnostics(
       shown,

@@ -5,7 +5,7 @@ import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
+import { maskNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { settingsOfNamed } from '../config/config-files.ts';
@@ -87,7 +87,7 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
     }
     const { violation } = preview.body ?? {};
     if (violation) stderr.write(`warning: ${heading}: ${visibleText(violation.message)}\n`);
-    const request = secretOf?.(webhook.config, preview.event) ?? hideNamedSecrets(preview.request);
+    const request = secretOf?.(webhook.config, preview.event) ?? maskNamedSecrets(preview.request);
     previews.push({
       webhook: webhook.config.id,
       event,

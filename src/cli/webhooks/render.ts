@@ -4,7 +4,7 @@ import { RenderError } from '../../template/render/render-error.ts';
 import { compileTemplate, TemplateError } from '../../template/template.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
+import { maskNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { settingsOfNamed } from '../config/config-files.ts';
@@ -102,7 +102,7 @@ async function renderWebhook(
   if (!preview) throw new CommandError('failed', `${file.path}: ${name} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
   const real = options.showSecrets ? realRequest(catalogue, receivers)(config, event) : undefined;
-  return fieldOf(real ?? hideNamedSecrets(preview.request), options.field ?? 'body');
+  return fieldOf(real ?? maskNamedSecrets(preview.request), options.field ?? 'body');
 }
 
 function fieldOf({ url, headers, body, method }: WebhookRequest, field: 'body' | 'url' | 'headers'): string {

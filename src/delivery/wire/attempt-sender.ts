@@ -106,11 +106,11 @@ function endAttempt(span: Span, message: OutgoingMessage, attempt: Attempt): voi
 }
 
 async function keysFor(
-  { request, id, webhook }: OutgoingMessage,
+  { request, id, webhook, secrets: own }: OutgoingMessage,
   call: Call,
   { secrets, timeoutMs }: DispatcherSettings,
 ): Promise<Keys | UnusableSecret | 'aborted'> {
-  const asked = secrets(request, Object.freeze({ id, webhook }));
+  const asked = (own ?? secrets)(request, Object.freeze({ id, webhook }));
   if (!(asked instanceof Promise)) return asked;
   try {
     const keys = await call.within(asked, timeoutMs);

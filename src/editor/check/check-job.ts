@@ -9,8 +9,8 @@ import { receiverOf } from '../../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
   hidden,
-  hideSecrets,
   mapSecrets,
+  maskSecrets,
   type SecretOptions,
   secretsOf,
   withoutMarks,
@@ -56,7 +56,7 @@ const knownToServers = 'refused-address';
 export function runCheck({ config, events, samples, receivers: own }: CheckJob): Checked {
   const receivers = receiversWith(own);
   const catalogue = catalogueOfData({ events, samples });
-  const preview = previewWebhook(maskSecrets(config), { events: catalogue, receivers });
+  const preview = previewWebhook(masked(config), { events: catalogue, receivers });
   return {
     diagnostics: (hasNewSecret(config)
       ? validateWebhook(maskStored(config), { events: catalogue, receivers })
@@ -81,8 +81,8 @@ function maskStored(config: unknown): unknown {
 }
 
 /** Also has asterisks for secrets that were just typed: a preview is shown and copied. */
-function maskSecrets(config: unknown): unknown {
-  return maskUnsaid(hideSecrets(config, declared));
+function masked(config: unknown): unknown {
+  return maskUnsaid(maskSecrets(config, declared));
 }
 
 /** Once a header is no longer marked, its value may still be a secret that has to be entered again. */

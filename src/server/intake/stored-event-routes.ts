@@ -17,7 +17,7 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
 import { lookalikesIn } from '../../webhook/secrets/secret-kinds.ts';
-import { hidden, hideSecretsInJson, replaceRanges } from '../../webhook/secrets/secrets.ts';
+import { hidden, maskSecretsInJson, replaceRanges } from '../../webhook/secrets/secrets.ts';
 import type { RouteContext } from '../route-context.ts';
 import { sourceKinds } from '../sources/current-sources.ts';
 import { isKeptContent, readJson } from '../sources/reading.ts';
@@ -185,10 +185,10 @@ function viewEvent({ source, process, reportedBy, ...event }: StoredEvent, { pro
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */
 function viewContent(content: JsonValue): unknown {
-  if (!isKeptContent(content)) return hideSecretsInJson(content, maxBodyDepth);
+  if (!isKeptContent(content)) return maskSecretsInJson(content, maxBodyDepth);
   const { headers, ...body } = content;
   const read = readJson(content);
-  if ('json' in read) return { headers, body: hideSecretsInJson(read.json, maxBodyDepth) };
+  if ('json' in read) return { headers, body: maskSecretsInJson(read.json, maxBodyDepth) };
   return { headers, ...(typeof body.body === 'string' && { text: beginningOf(body.body) }) };
 }
 
@@ -198,7 +198,7 @@ function viewFacts({ happenedAt }: StoredEvent, content: JsonValue): JsonObject 
   const facts = isReported(content) ? content.facts : factsIn(content, () => {});
   if (typeof facts !== 'object' || facts === null) return undefined;
   const json: JsonValue = JSON.parse(JSON.stringify({ date: happenedAt, ...facts }));
-  const shown = hideSecretsInJson(json, maxBodyDepth);
+  const shown = maskSecretsInJson(json, maxBodyDepth);
   return isJsonObject(shown) ? shown : undefined;
 }
 

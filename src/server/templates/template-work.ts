@@ -10,7 +10,7 @@ import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import { hideSecrets } from '../../webhook/secrets/secrets.ts';
+import { maskSecrets } from '../../webhook/secrets/secrets.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { catalogueOf } from '../catalogues.ts';
@@ -146,7 +146,7 @@ function preview({ given, stored, now, samples }: Given & Sampled, rules: CheckR
   }
   const catalogue = catalogueOfData({ events: found.events, samples });
   const { secretHeaders } = merged.beside;
-  const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
+  const shown = maskSecrets(merged.config, { level: 'declared', secretHeaders });
   const { receivers } = rules;
   const previewed = previewWebhook(shown, { events: catalogue, receivers, maxOutputBytes: maxAnswerBytes });
   // An event without its request has less than this.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDispatcher, type Dispatcher } from '../../delivery/dispatcher.ts';
 import type { DispatcherOptions } from '../../delivery/dispatcher-options.ts';
-import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
 import type { Attempt } from '../../delivery/wire/attempt.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { TestRequest } from '../templates/template-work.ts';
@@ -29,24 +28,14 @@ export function createConnectionTester(
   options: Omit<DispatcherOptions, 'secrets' | 'schedule'>,
 ): ConnectionTester {
   const now = options.now ?? Date.now;
-  const secrets = new Map<string, ActiveSecrets>();
-  const dispatcher = createDispatcher({
-    ...options,
-    // A receiver that was gone may be back: tests are there to find out.
-    goneMs: 0,
-    secrets: (_request, { id }) => secrets.get(id) ?? [],
-  });
+  // A receiver that was gone may be back: tests are there to find out.
+  const dispatcher = createDispatcher({ ...options, goneMs: 0 });
   return {
     test: async ({ settings, event, request: made }) => {
       const request = marked(made);
-      const id = `test_${randomUUID()}`;
-      secrets.set(id, signingSecretsOf(settings, now()));
-      try {
-        const attempt = await dispatcher.send(request, { id });
-        return { event, request, attempt };
-      } finally {
-        secrets.delete(id);
-      }
+      const secrets = signingSecretsOf(settings, now());
+      const attempt = await dispatcher.send(request, { id: `test_${randomUUID()}`, secrets });
+      return { event, request, attempt };
     },
     close: closeOptions => dispatcher.close(closeOptions),
   };

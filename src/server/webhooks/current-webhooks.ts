@@ -1,8 +1,9 @@
 import type { ActiveSecrets, Secrets } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { compileFor, type ProfileWebhook, type WebhooksOf } from '../../events/profile-webhooks.ts';
+import { originOf } from '../../webhook/secrets/stored-secrets.ts';
 import { catalogueOf } from '../catalogues.ts';
-import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
+import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
 /** At most so many compiled versions are kept. */

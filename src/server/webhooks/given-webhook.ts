@@ -3,23 +3,23 @@ import { invalidFields } from '../../api/problem.ts';
 import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
-import { type GivenConfig, isSettings, readGiven, templateTexts } from '../../webhook/config/given-config.ts';
-import { type SettingTree, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
+import { type GivenConfig, readGiven, templateTexts } from '../../webhook/config/given-config.ts';
+import type { Text } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
+import { isUnsaid, withoutMarks } from '../../webhook/secrets/secrets.ts';
 import {
-  isUnsaid,
-  mapSecrets,
-  type SecretOptions,
-  secretsOf,
-  withoutMarks,
-} from '../../webhook/secrets/secrets.ts';
+  fillSecrets,
+  isSameOrigin,
+  missingSecret,
+  secretAgain,
+} from '../../webhook/secrets/stored-secrets.ts';
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import { formerBeside, secretLost } from '../kept-secret.ts';
 import { isError } from '../templates/answer-room.ts';
 import type { TemplateLimits } from '../templates/template-options.ts';
-import { originOf, type WebhookSettings } from './webhook-settings.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 export interface CheckRules {
   /** Each webhook names its own. */
@@ -165,16 +165,6 @@ function showable(
   return { field, code, message, ...(severity !== 'error' && { severity }) };
 }
 
-function isSameOrigin(url: string, stored: string): boolean {
-  const origin = originOf(url);
-  return url === stored || (origin !== undefined && origin === originOf(stored));
-}
-
-function secretAgain(field: string): FieldDiagnostic {
-  const message = 'The URL leads to another server now: give this secret again, or remove it.';
-  return { field, code: 'secret-needed-again', message };
-}
-
 /** A webhook as given by a caller. A secret that stays as it is, is left out or `{ "set": true }`. */
 export interface GivenWebhook {
   readonly config: Readonly<Record<string, unknown>>;
@@ -191,62 +181,22 @@ interface MergedWebhook {
   readonly diagnostics: readonly FieldDiagnostic[];
 }
 
-const declared: SecretOptions = { level: 'declared' };
-
 /** Fills in missing secrets from the stored webhook. */
 export function mergeSecrets(
   { config, signingSecret }: GivenWebhook,
   stored: WebhookSettings | undefined,
   now: number,
 ): MergedWebhook {
-  const kept: string[] = [];
-  const diagnostics = [...marksOtherThanBoolean(readGiven(config))];
-  const known = secretTextsBySlot(stored);
-  const asked = spellOut(config, webhookSettings);
-  const filled = mapSecrets(asked, declared, (value, [{ field, slot, header }]) => {
-    if (header !== undefined && value === '')
-      diagnostics.push(missingSecret(field, 'A secret header is not empty'));
-    // A signing secret stands next to the configuration: inside it, it is an unknown setting.
-    if (!isUnsaid(value) || field === 'signingSecret') return value;
-    const text = known.get(slot);
-    if (text !== undefined) kept.push(field);
-    else if (header !== undefined)
-      diagnostics.push(missingSecret(field, 'Nothing is stored for this secret header'));
-    return text ?? (header === undefined ? undefined : '');
-  });
-  const secretHeaders = secretsOf(asked, declared).flatMap(({ header }) => header || []);
+  const filled = fillSecrets(config, stored);
+  const kept = [...filled.kept];
+  const diagnostics: FieldDiagnostic[] = [...marksOtherThanBoolean(readGiven(config)), ...filled.diagnostics];
+  const signing = mergeSigning(signingSecret, stored, { kept, diagnostics, now });
   return {
-    // Without the placeholders for missing secrets.
-    config: readGiven(withoutMarks(filled)).settings,
-    beside: { secretHeaders, ...mergeSigning(signingSecret, stored, { kept, diagnostics, now }) },
+    config: readGiven(withoutMarks(filled.config)).settings,
+    beside: { secretHeaders: filled.secretHeaders, ...signing },
     kept,
     diagnostics,
   };
-}
-
-/** The texts of the stored secrets; a header's slot is its name, wherever it stands. */
-function secretTextsBySlot(stored: WebhookSettings | undefined): ReadonlyMap<string, string> {
-  if (!stored) return new Map();
-  const { config, secretHeaders } = stored;
-  return new Map(
-    secretsOf(config, { ...declared, secretHeaders })
-      // Of headers with one name, the first one's value is kept.
-      .toReversed()
-      .flatMap(({ slot, node }) => (typeof node === 'string' ? [[slot, node]] : [])),
-  );
-}
-
-/** Names settings that were left out and may be secret: `mapSecrets` asks what is stored for each. */
-function spellOut<Given>(given: Given, tree: SettingTree): Given {
-  if (!isSettings(given)) return given;
-  const places = Object.entries(tree).flatMap(([name, setting]) => {
-    const value = given[name];
-    if (setting.kind === 'text') return setting.isSecret === undefined ? [] : [[name, value]];
-    if (setting.kind === 'group' && value !== undefined) return [[name, spellOut(value, setting.settings)]];
-    if (setting.kind !== 'list' || !Array.isArray(value)) return [];
-    return [[name, value.map(item => spellOut(item, setting.item.settings))]];
-  });
-  return { ...given, ...Object.fromEntries(places) };
 }
 
 function marksOtherThanBoolean({ headers }: GivenConfig): readonly FieldDiagnostic[] {
@@ -302,8 +252,4 @@ function notBoolean(index: number): FieldDiagnostic {
     code: 'invalid-field',
     message: 'This is `true` or `false`.',
   };
-}
-
-function missingSecret(field: string, what: string): FieldDiagnostic {
-  return { field, code: 'missing-secret', message: `${what}: give its value.` };
 }

@@ -26,7 +26,8 @@ import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
 import { publicNames, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
-import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import { keptPlaceholder } from '../../webhook/secrets/secrets.ts';
+import { hideStored, originOf } from '../../webhook/secrets/stored-secrets.ts';
 import type { Reach } from '../access/reach.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -43,7 +44,7 @@ import {
 import { diagnosticsOf } from './kept-diagnostics.ts';
 import { ownIdPrefix } from './own-ids.ts';
 import { createRedaction } from './redaction.ts';
-import { originOf, type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
+import { type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 import { everyVersion, type StoredVersion, type StoredWebhook, unknownWebhook } from './webhook-store.ts';
 
 /** Routes that read, change and try out the webhooks of profiles. */
@@ -552,18 +553,8 @@ function viewConfig(settings: WebhookSettings): ShownConfig {
     events: Object.fromEntries(Object.entries(events).map(([name, on]) => [name, on === true])),
     ...(headers && { headers }),
   };
-  const { secretHeaders } = settings;
-  // It was checked before it was stored, and its secrets are replaced by placeholders.
-  const shown = mapSecrets(
-    config,
-    { level: 'declared', secretHeaders },
-    () => keptPlaceholder,
-  ) as ShownConfig;
-  const marked = shown.headers?.map(header => ({
-    ...header,
-    ...(header.value === keptPlaceholder && { secret: true as const }),
-  }));
-  return { ...shown, ...(marked && { headers: marked }) };
+  // It was checked before it was stored.
+  return hideStored({ config, secretHeaders: settings.secretHeaders }) as ShownConfig;
 }
 
 /**

@@ -29,13 +29,6 @@ export function signingSecretsOf(
   return active.length === 0 ? 'unsigned' : active;
 }
 
-/** The origin of a URL template; undefined if it cannot be determined. */
-export function originOf(url: string): string | undefined {
-  // The WHATWG parser reads a backslash as a slash, and drops tabs and line breaks.
-  const [, start] = /^(https?:\/\/[^/?#\\$\s]+)(?:[/?#]|$)/i.exec(url) ?? [];
-  return start === undefined ? undefined : URL.parse(start)?.origin;
-}
-
 /**
  * Diagnostics without those of secret fields, which quote texts that nobody sees. The others quote only their own fields, which
  * editors can read: were a secret hidden there, too, a guess in the payload would tell whether it is right.

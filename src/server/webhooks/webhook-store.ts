@@ -19,9 +19,10 @@ import { openJson } from '../../database/sealer.ts';
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { hasProfile, type SomeProfiles } from '../../outbox/some-profiles.ts';
+import { originOf } from '../../webhook/secrets/stored-secrets.ts';
 import { sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { createVersioned, type VersionChange } from '../versioned.ts';
-import { originOf, type WebhookSettings } from './webhook-settings.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 /** What was found in a version of a webhook, stored beside it: its secrets may be quoted there. */
 export interface KeptDiagnostics {

@@ -9,7 +9,7 @@ import {
 } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { eventsName } from '../../webhook/events/events-name.ts';
-import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
+import { hidden, maskSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { FieldWords } from '../unsaved/conflict.ts';
@@ -182,7 +182,7 @@ export function webhookWords(catalogue: AnyCatalogue): FieldWords {
     show: (field, value) =>
       field === 'signingSecret'
         ? secretState(value)
-        : shownValue(hideSecrets({ [field]: value }, { level: 'declared' })[field]),
+        : shownValue(maskSecrets({ [field]: value }, { level: 'declared' })[field]),
   };
 }
 

@@ -172,7 +172,7 @@ export function mapSecrets(
 }
 
 /** Copies a configuration with `***` for each secret; a text that is only partly secret keeps the rest. */
-export function hideSecrets<Config>(config: Config, options: SecretOptions): Config {
+export function maskSecrets<Config>(config: Config, options: SecretOptions): Config {
   // Known settings that are text stay text; unknown settings have no type to rely on.
   return mapSecrets(config, options, hide) as Config;
 }
@@ -188,7 +188,7 @@ function hide(value: unknown, secrets: readonly Secret[]): unknown {
  * A copy of JSON from elsewhere with `***` for the values whose keys say that they are credentials, and for credentials in
  * URLs. Takes time in proportion to its size. Nested more deeply than `deepest` levels, it is hidden as a whole.
  */
-export function hideSecretsInJson(json: JsonValue, deepest: number): JsonValue {
+export function maskSecretsInJson(json: JsonValue, deepest: number): JsonValue {
   const kinds = secretKinds.filter(kind => isAsSure(kind.level, 'named'));
   return copy(json, 0);
 
@@ -230,10 +230,10 @@ export function withoutMarks(config: unknown): unknown {
  * A request with `***` for named credentials: those before a host, and the values of headers and parameters whose names
  * say that they are credentials. Secrets in a path or a body cannot be told from the rest, and stay.
  */
-export function hideNamedSecrets(request: WebhookRequest): WebhookRequest {
+export function maskNamedSecrets(request: WebhookRequest): WebhookRequest {
   const { url, headers, body } = request;
   const given = { url, headers: headers.map(([name, value]) => ({ name, value })), body };
-  const shown = hideSecrets(given, { level: 'named' });
+  const shown = maskSecrets(given, { level: 'named' });
   return {
     ...request,
     url: shown.url,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideSecretsInFile } from '../../../src/cli/contents/hide-secrets.ts';
+import { maskSecretsInFile } from '../../../src/cli/contents/mask-secrets.ts';
 import { readContents } from '../../../src/cli/contents/read-contents.ts';
 
 /** As `java.util.Properties` (Java 21) reads them. */
@@ -30,6 +30,6 @@ it('the value of a header that is marked is hidden', async () => {
     .map(line => `notification.webhook.${line}\n`)
     .join('');
   const contents = await readContents(file, 'a.properties');
-  const shown = hideSecretsInFile(file, { contents, suspects: [] });
+  const shown = maskSecretsInFile(file, { contents, suspects: [] });
   expect(shown).toBe(file.replace('canary', '******'));
 });

@@ -73,6 +73,24 @@ describe('a signature', () => {
     });
   });
 
+  it('of one attempt is made with secrets of its own, or left out', async () => {
+    const server = await httpServer();
+    const [usual, typed] = [secretOf(24), secretOf(24)];
+    const dispatcher = loopbackDispatcher({ secrets: [usual] });
+    await dispatcher.send(post(server.url), { secrets: [typed] });
+    await dispatcher.send(post(server.url), { secrets: 'unsigned' });
+    await dispatcher.send(post(server.url));
+    verify(server.hits[0], typed);
+    expect(() => verify(server.hits[0], usual)).toThrow('No matching signature');
+    expect(server.hits[1]?.headers).not.toHaveProperty('webhook-signature');
+    verify(server.hits[2], usual);
+    for (const secrets of [[], ['whsec_short'], 'signed'])
+      await expect(dispatcher.send(post(server.url), { secrets } as object)).rejects.toThrow(
+        /^(?:options\.)?secrets/,
+      );
+    expect(server.hits).toHaveLength(3);
+  });
+
   it('of a GET is that of the empty body', async () => {
     const server = await httpServer();
     const secret = secretOf(32);

@@ -126,8 +126,8 @@ it('a flag and a group inside a group have keys in properties, which stand for t
 });
 
 it('a secret inside a group inside a group is never shown, and what is beside it is', () => {
-  const { hideSecrets, hidden, keptPlaceholder, mapSecrets, shownConfig } = modules;
-  const { hours } = hideSecrets(nested, { level: 'declared' });
+  const { maskSecrets, hidden, keptPlaceholder, mapSecrets, shownConfig } = modules;
+  const { hours } = maskSecrets(nested, { level: 'declared' });
   expect(hours.rule).toEqual({ isOpen: true, key: hidden });
   const shown = mapSecrets(nested, { level: 'declared' }, () => keptPlaceholder);
   expect(safeParse(shownConfig, shown)).toMatchObject({ success: true, output: shown });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatNames } from '../../../src/cli/check/report.ts';
-import { hideUnread } from '../../../src/cli/contents/hide-secrets.ts';
+import { hideUnread } from '../../../src/cli/contents/mask-secrets.ts';
 import type { LoadedCatalogue } from '../../../src/cli/events/load-catalogue.ts';
 import { dataOf, workOn } from '../../../src/cli/language-server/check-document.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';

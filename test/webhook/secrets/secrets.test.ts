@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookalikesIn, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
 import {
-  hideNamedSecrets,
-  hideSecrets,
   isSecretField,
   mapSecrets,
+  maskNamedSecrets,
+  maskSecrets,
   replaceRanges,
   secretsOf,
 } from '../../../src/webhook/secrets/secrets.ts';
@@ -99,9 +99,9 @@ describe('what is secret in a configuration', () => {
   it('is found in anything, and hiding it throws nothing away but that', () => {
     fc.assert(
       fc.property(fc.jsonValue(), given => {
-        const kept = hideSecrets({ plain: given }, { level: 'declared' });
+        const kept = maskSecrets({ plain: given }, { level: 'declared' });
         expect(kept).toEqual({ plain: given });
-        hideSecrets(given, { level: 'guessed', tagsIn });
+        maskSecrets(given, { level: 'guessed', tagsIn });
       }),
     );
   });
@@ -109,7 +109,7 @@ describe('what is secret in a configuration', () => {
 
 describe('a configuration without its secrets', () => {
   it('has asterisks for them', () => {
-    const shown = hideSecrets(config, { level: 'named', tagsIn });
+    const shown = maskSecrets(config, { level: 'named', tagsIn });
     expect(shown).toEqual({
       ...config,
       url: 'https://***@h.example/a@b?token=***$profile$***&page=1#access_token=***',
@@ -127,7 +127,7 @@ describe('a configuration without its secrets', () => {
 
   it('is the same one where there are none', () => {
     const plain = { url: 'https://h/' };
-    expect(hideSecrets(plain, { level: 'guessed' })).toBe(plain);
+    expect(maskSecrets(plain, { level: 'guessed' })).toBe(plain);
   });
 
   it('has what somebody wants in their place', () => {
@@ -152,7 +152,7 @@ it('a request has asterisks for credentials that are named, and keeps its body',
     ],
     body: 'password: x',
   } as const;
-  expect(hideNamedSecrets(request)).toEqual({
+  expect(maskNamedSecrets(request)).toEqual({
     ...request,
     url: 'https://***@h.example/?sig=***',
     headers: [

@@ -25,7 +25,7 @@ export interface Suspect {
 }
 
 /** The file with asterisks for secrets, keeping its length and lines. */
-export function hideSecretsInFile(
+export function maskSecretsInFile(
   file: string,
   {
     contents: { entries },
