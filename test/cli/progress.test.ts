@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
 
 function startProgress(isTTY: boolean) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   let now = 0;
   // All that it uses of a terminal.
-  const terminal = { stderr: stream } as unknown as Parameters<typeof createProgress>[0];
+  const terminal = { stderr: stream } as unknown as Terminal;
   const progress = createProgress(terminal, () => now);
   return {
     at: (done: number, ms: number) => {
@@ -31,6 +32,22 @@ describe('the progress of long work', () => {
     expect(at(40, 700)).toBe('\r\u001b[2KChecked 40 of 300 files');
     expect(clear()).toBe('\r\u001b[2K');
     expect(clear()).toBe(null);
+  });
+
+  it('is a bar where it is known how much there is to do', () => {
+    const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });
+    let now = 0;
+    const progress = createProgress({ stderr: stream } as unknown as Terminal, () => now);
+    const bars = [0, 0.5, 1].map(share => {
+      now += 1000;
+      progress.show('', share);
+      return stream.read();
+    });
+    expect(bars).toEqual(
+      ['--------------------', '##########----------', '####################'].map(
+        bar => `\r\u001b[2K[${bar}] `,
+      ),
+    );
   });
 
   it('is shown nowhere else', () => {

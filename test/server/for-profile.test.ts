@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createHookplate, HookplateError } from '../../src/server/index.ts';
+import { newId } from '../../src/database/new-id.ts';
+import { createHookplate, HookplateError, type ProfileCalls } from '../../src/server/index.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { httpServer } from '../loopback-server.ts';
 import { migratedPostgres, query } from '../outbox/test-database.ts';
@@ -70,6 +71,46 @@ it('an application does in code for one profile what its editors do, and knows n
   await expect.poll(() => receiver.hits.length).toBe(3);
   await acme.remove(id);
   expect(await acme.list()).toEqual({ items: [] });
+});
+
+it('each function of a profile says of what another has what it says of what there is not', async () => {
+  const { server, acme, globex, config } = await twoProfiles();
+  const { id: webhook } = await acme.save(config);
+  await server.notify(shop.create('order.placed', { number: '7' }), { profile: 'acme' });
+  await expect.poll(async () => (await acme.messages({ state: 'delivered' })).items).toHaveLength(1);
+  const message = (await acme.messages()).items[0]?.id ?? '';
+  interface Ids {
+    readonly webhook: string;
+    readonly message: string;
+  }
+  const asked: { readonly [Name in keyof ProfileCalls]: (ids: Ids) => Promise<unknown> } = {
+    list: () => globex.list(),
+    save: ({ webhook }) => globex.save(config, { id: webhook, version: 1 }),
+    remove: ({ webhook }) => globex.remove(webhook),
+    test: ({ webhook }) => globex.test(webhook),
+    messages: ({ webhook }) => globex.messages({ webhook }),
+    message: ({ message }) => globex.message(message),
+    resend: ({ message }) => globex.resend(message),
+    cancel: ({ message }) => globex.cancel(message),
+    // An hour may end between two questions.
+    stats: async ({ webhook }) =>
+      (await globex.stats({ webhook })).buckets.filter(({ enqueued }) => enqueued > 0),
+    erase: () => globex.erase(),
+  };
+  expect(Object.keys(globex).toSorted()).toEqual(Object.keys(asked).toSorted());
+  /** What is said, with the ids that were asked for taken out. */
+  const said = async (act: (ids: Ids) => Promise<unknown>, ids: Ids): Promise<string> => {
+    const text = await act(ids).then(
+      answer => JSON.stringify(answer),
+      (error: HookplateError) => JSON.stringify([error.code, error.status, error.message, error.diagnostics]),
+    );
+    return text.replaceAll(ids.webhook, 'ID').replaceAll(ids.message, 'ID');
+  };
+  const invented = { webhook: newId(), message: newId() };
+  for (const [name, act] of Object.entries(asked))
+    expect([name, await said(act, { webhook, message })]).toEqual([name, await said(act, invented)]);
+  expect((await acme.list()).items).toMatchObject([{ id: webhook, version: 1 }]);
+  expect((await acme.messages()).items).toMatchObject([{ id: message, state: 'delivered' }]);
 });
 
 it('erasing a profile leaves nothing of it, and the other as it was', async () => {

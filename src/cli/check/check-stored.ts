@@ -39,7 +39,8 @@ export async function checkStoredWebhooks(flags: CheckStoredFlags, terminal: Ter
     const found = await interruptible(terminal, signal =>
       checkStored({
         server: { ...present, database, encryptionKeys },
-        onProgress: (checked, total) => progress.show(`Checked ${checked} of ${total} webhooks`),
+        onProgress: (checked, total) =>
+          progress.show(`Checked ${checked} of ${total} webhooks`, checked / total),
         signal,
       }),
     ).finally(() => database.close());

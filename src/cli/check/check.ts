@@ -154,7 +154,7 @@ class CheckRun {
       if (signal.aborted || stdout.destroyed) break;
       // Files are read at once, and Ctrl-C is heard in between.
       await setImmediate();
-      progress.show(`Checked ${index} of ${files.length} files`);
+      progress.show(`Checked ${index} of ${files.length} files`, index / files.length);
       const checked = await this.#checkOne(file);
       if (!checked) continue;
       progress.clear();

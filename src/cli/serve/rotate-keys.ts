@@ -46,7 +46,7 @@ async function rotate({ place, encryptionKeys, signal }: Rotation, terminal: Ter
     await database.migrate();
     const progress = createProgress(terminal);
     const onProgress = (resealed: number, total: number): void =>
-      progress.show(`Sealed ${resealed} of ${total} values`);
+      progress.show(`Sealed ${resealed} of ${total} values`, resealed / total);
     const { resealed, unreadable, late } = await rotateKeys({ database, encryptionKeys, onProgress, signal });
     progress.clear();
     stderr.write(`Sealed ${resealed} ${resealed === 1 ? 'value' : 'values'} with the first key.\n`);
