@@ -108,7 +108,7 @@ const forPages: BuildOptions = {
 const worker: BuildOptions = { entryPoints: { 'editor-worker': 'src/editor/check/editor-worker.ts' } };
 
 /** A part of the engine that a page of the studio loads by its address, once somebody pastes an example. */
-const example: BuildOptions = { entryPoints: { example: 'src/studio/notifications/example.ts' } };
+const example: BuildOptions = { entryPoints: { example: 'src/studio/webhooks/example.ts' } };
 
 /** Style sheets and templates are texts, which esbuild does not minify: their layout is for readers of the source. */
 const shortTexts: Plugin = {

@@ -372,14 +372,14 @@ const namesSettings: Readonly<Record<string, string>> = {
   'src/cli/config/config-schema.ts': 'a receiver, typed by it',
   'src/cli/receivers.ts': 'a receiver, as it is printed',
   'src/cli/init.ts': 'what a new webhook begins with',
-  'src/studio/notifications/stored-webhook.ts': 'what a new webhook begins with',
-  'src/studio/notifications/receiver-beginning.ts': 'what a receiver says of a new webhook',
+  'src/studio/webhooks/stored-webhook.ts': 'what a new webhook begins with',
+  'src/studio/webhooks/receiver-beginning.ts': 'what a receiver says of a new webhook',
   'src/server/seed-webhooks.ts': 'what the type of a webhook that a server begins with says otherwise',
   'src/editor/element/form-values.ts': 'what the form keeps in another shape',
   'src/editor/element/edited-webhook.ts': 'what decides the format of the payload',
   'src/editor/element/settings.ts': 'the summary of the folded controls',
-  'src/studio/notifications/profile-screen.ts': 'how a webhook begins that is added there',
-  'src/studio/notifications/webhook-screen.ts': 'what viewers are shown of a webhook',
+  'src/studio/webhooks/profile-screen.ts': 'how a webhook begins that is added there',
+  'src/studio/webhooks/webhook-screen.ts': 'what viewers are shown of a webhook',
 };
 
 /** These are the settings of a webhook alone; others, such as `url`, are also parts of a request. */

@@ -5,7 +5,7 @@ import { openDatabase } from 'hookplate/outbox';
 import { createHookplate, serveNode, type WebhookSeed } from 'hookplate/server';
 import { type Browser, chromium } from 'playwright-core';
 import { startBrowser } from '../../test/browser/start-browser.ts';
-import { firstLoadOfNotifications, firstLoadOfOverview } from '../../test/studio/first-load.ts';
+import { firstLoadOfWebhooks, firstLoadOfOverview } from '../../test/studio/first-load.ts';
 import { percentile } from '../measure.ts';
 import { openPostgres } from '../outbox/bench-database.ts';
 import { runSuite } from '../run-suite.ts';
@@ -178,14 +178,14 @@ async function measureKeys(browser: Browser, typing: Typing): Promise<readonly n
 }
 
 async function measureSizes(): Promise<Table> {
-  const [first, notifications] = await Promise.all([firstLoadOfOverview(), firstLoadOfNotifications()]);
+  const [first, webhooks] = await Promise.all([firstLoadOfOverview(), firstLoadOfWebhooks()]);
   return {
     title: 'What a page loads, gzipped',
     unit: 'KB',
     columns: ['gzipped', 'files'],
     rows: [
       { name: 'Overview', values: [first.gzippedBytes / 1000, first.files] },
-      { name: 'Notifications', values: [notifications.gzippedBytes / 1000, notifications.files] },
+      { name: 'Webhooks', values: [webhooks.gzippedBytes / 1000, webhooks.files] },
     ],
   };
 }
@@ -248,7 +248,7 @@ await runSuite(async ({ quick }) => {
       ],
       targets: [
         target('Overview: milliseconds until its first paint, first load', 500, paints.first),
-        target('Notifications: milliseconds until interactive, first load', 1000, loads.first),
+        target('Webhooks: milliseconds until interactive, first load', 1000, loads.first),
         target('A list of 100,000 messages: milliseconds until its rows', 1000, messages.rows),
         target('A list of 100,000 messages: milliseconds of the longest task', 200, messages.longest),
         target('A profile with 500 webhooks: milliseconds until its rows', 1000, webhooks.rows),

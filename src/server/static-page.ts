@@ -16,10 +16,10 @@ export interface StaticPage {
 }
 
 /** The entries of the navigation. */
-const sections = ['Overview', 'Notifications', 'Sources', 'Flows', 'Processes', 'Messages'] as const;
+const sections = ['Overview', 'Webhooks', 'Sources', 'Flows', 'Processes', 'Messages'] as const;
 const paths: Readonly<Partial<Record<(typeof sections)[number], string>>> = {
   Overview: '',
-  Notifications: 'profiles',
+  Webhooks: 'profiles',
 };
 
 export async function staticPage(page: StaticPage): Promise<Response> {

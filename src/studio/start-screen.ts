@@ -20,13 +20,13 @@ import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
 import { adoptStyles } from './looks.ts';
 import { enableAndResend, endpointStory, isWaitedFor, sendAgainWord } from './messages/endpoint.ts';
-import { hasTested } from './notifications/tested.ts';
 import { Acting, actionButton, refusal } from './parts/acting.ts';
 import { counted, formatCount, formatFound } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { Loaded, loaded } from './parts/loaded.ts';
 import { processTable } from './processes/process-list.ts';
+import { hasTested } from './webhooks/tested.ts';
 
 /** How to begin; once something has happened, how things are, and what needs somebody. */
 export class StartScreen extends Screen {
@@ -355,7 +355,7 @@ function firstSteps({
     flow && otherFlows.length === 0 ? pathOf('flows', flow.projectId, flow.taskId, ...tab) : 'flows';
   return [
     {
-      word: 'Add a notification',
+      word: 'Add a webhook',
       why: webhook
         ? html`<a href=${pathTo(webhook)}>${webhook.name ?? webhook.host}</a> of ${webhook.profile} is set up. <a href=${toProfile}>Add another</a>`
         : 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
@@ -380,7 +380,7 @@ function firstSteps({
         }
       : {
           word: 'Report an event',
-          why: 'Let a program send what happens; its notifications follow.',
+          why: 'Let a program send what happens; its messages follow.',
           path: 'sources?add=choose',
           isDone: hasSent,
           needs: 'viewer',
@@ -582,7 +582,7 @@ const silentProfiles: FindToDo = ({ profiles }) => {
       ? `${first.name} has no webhooks`
       : `${counted(others.length + 1, 'profile')} have no webhooks`,
     why: `No one is notified of ${isOne ? 'its' : 'their'} processes yet.`,
-    action: link('Set up notifications', isOne ? pathOf('profiles', first.name) : 'profiles'),
+    action: link('Set up webhooks', isOne ? pathOf('profiles', first.name) : 'profiles'),
   };
 };
 

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstLoadOfNotifications, firstLoadOfOverview } from '../studio/first-load.ts';
+import { firstLoadOfOverview, firstLoadOfWebhooks } from '../studio/first-load.ts';
 import { browserBundle } from './browser-bundle.ts';
 
 for (const entry of ['hookplate', 'hookplate/runtime']) {
   const { minifiedBytes, gzippedBytes } = await browserBundle(entry);
   console.log(`${entry} for a browser: ${minifiedBytes} bytes minified, ${gzippedBytes} gzipped`);
 }
-const pages = { 'first page': await firstLoadOfOverview(), Notifications: await firstLoadOfNotifications() };
+const pages = { 'first page': await firstLoadOfOverview(), Webhooks: await firstLoadOfWebhooks() };
 for (const [page, { gzippedBytes, files }] of Object.entries(pages)) {
   console.log(`${page} of the studio: ${gzippedBytes} bytes gzipped, in ${files} files`);
 }

@@ -20,18 +20,18 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await beginning(page).waitFor();
   await expect.poll(() => done(page)).toEqual([]);
   await expect(page.getByRole('list', { name: 'How things are' })).toHaveCount(0);
-  await beginning(page).getByRole('link', { name: 'Add a notification' }).click();
+  await beginning(page).getByRole('link', { name: 'Add a webhook' }).click();
   await page.getByRole('heading', { name: 'Add webhook' }).waitFor();
   await server.call('POST', 'api/webhooks', { config: chat(inbox.url) });
   await page.goBack();
-  await expect.poll(() => done(page)).toEqual(['Add a notification']);
+  await expect.poll(() => done(page)).toEqual(['Add a webhook']);
   await beginning(page).getByRole('link', { name: 'Add another' }).waitFor();
   await beginning(page).getByRole('link', { name: 'Send a test' }).click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await expect.poll(() => inbox.hits.length).toBe(1);
   await page.getByRole('main').getByText(/200/).first().waitFor();
   await page.goBack();
-  await expect.poll(() => done(page)).toEqual(['Add a notification', 'Send a test']);
+  await expect.poll(() => done(page)).toEqual(['Add a webhook', 'Send a test']);
   await beginning(page).getByRole('link', { name: 'Run a flow' }).waitFor();
   await run(server, 'copy');
   await beginning(page).waitFor({ state: 'detached' });
@@ -61,7 +61,7 @@ it('leaves to editors what they alone may do', async () => {
 
 it('begins with a profile of its own, and with an event of another program, where there are no flows', async () => {
   const page = await (await studioServer({ projects: {} })).open('');
-  await beginning(page).getByRole('link', { name: 'Add a notification' }).click();
+  await beginning(page).getByRole('link', { name: 'Add a webhook' }).click();
   await page.getByText('There is no profile yet').waitFor();
   await expectNoFindings(page, 'no profiles');
   await page.getByRole('searchbox', { name: 'Search' }).fill('Operations');

@@ -33,7 +33,7 @@ export function firstLoadOfOverview(): Promise<FirstLoad> {
   return firstLoad('start-screen');
 }
 
-/** The same for Notifications, with the editor. Its thread is not waited for: it checks what can be typed in already. */
-export function firstLoadOfNotifications(): Promise<FirstLoad> {
+/** The same for the webhooks of a profile, with the editor. Its thread is not waited for: it checks what can be typed in already. */
+export function firstLoadOfWebhooks(): Promise<FirstLoad> {
   return firstLoad('webhook-screen', 'webhook-editor');
 }

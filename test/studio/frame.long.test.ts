@@ -8,7 +8,7 @@ it('has one row that leads everywhere, and says where one is', async () => {
   const page = await (await studioServer()).open('');
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await expect(page).toHaveTitle('Overview · hookplate');
-  for (const word of ['Notifications', 'Sources', 'Flows', 'Processes', 'Messages', 'Overview']) {
+  for (const word of ['Webhooks', 'Sources', 'Flows', 'Processes', 'Messages', 'Overview']) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word });
     await link.click();
     const heading = page.getByRole('heading', { name: word, level: 1 });

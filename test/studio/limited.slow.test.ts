@@ -38,7 +38,7 @@ it('whoever is limited to a profile begins with its webhooks, adds one, and sees
   const page = await server.open('', { login });
   await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(entries).toHaveText(['Notifications', 'Events', 'Messages']);
+  await expect(entries).toHaveText(['Webhooks', 'Events', 'Messages']);
 
   const panel = await addWebhook(page);
   await write(panel, 'URL', `${inbox}/of-acme`);
@@ -60,7 +60,7 @@ it('whoever is limited to a profile begins with its webhooks, adds one, and sees
 it('whoever is limited finds no page of the whole server', async () => {
   const { server } = await served(['acme', 'globex']);
   const page = await server.open('', { login });
-  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'globex' })).toBeVisible();
   for (const path of ['flows', 'processes', 'sources', 'flows/etl/copy', 'sources/shop', 'processes/1']) {
     const other = await server.open(path, { login });

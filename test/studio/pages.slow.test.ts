@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
 import { basicOf, users } from '../server/test-users.ts';
-import { firstLoadOfNotifications, firstLoadOfOverview } from './first-load.ts';
+import { firstLoadOfOverview, firstLoadOfWebhooks } from './first-load.ts';
 
 async function pages(options: Partial<HookplateOptions> = {}): Promise<TestServer> {
   const database = await openDatabase({ url: await migratedPostgres() });
@@ -196,13 +196,13 @@ it('can be left out', async () => {
   expect((await call('GET', '/api/session')).status).toBe(200);
 });
 
-const maxBytes = { overview: 45_000, notifications: 295_000 };
+const maxBytes = { overview: 45_000, webhooks: 295_000 };
 
 it('weigh little: the overview with all that it loads, and the page of a webhook with its editor', async () => {
   const overview = await firstLoadOfOverview();
   expect(overview.files).toBeGreaterThan(2);
   expect(overview.gzippedBytes).toBeLessThan(maxBytes.overview);
-  const notifications = await firstLoadOfNotifications();
-  expect(notifications.files).toBeGreaterThan(overview.files + 1);
-  expect(notifications.gzippedBytes).toBeLessThan(maxBytes.notifications);
+  const webhooks = await firstLoadOfWebhooks();
+  expect(webhooks.files).toBeGreaterThan(overview.files + 1);
+  expect(webhooks.gzippedBytes).toBeLessThan(maxBytes.webhooks);
 });

@@ -19,7 +19,7 @@ import { startBrowser } from '../browser/start-browser.ts';
 const folder = fileURLToPath(new URL('../../docs/studio/', import.meta.url));
 const password = 'lovelace';
 const flow = 'flows/replication/full-copy/api';
-const notifications = 'profiles/Nightly%20replication';
+const webhooks = 'profiles/Nightly%20replication';
 
 const inbox = createServer((request, response) => {
   request.resume();
@@ -39,9 +39,9 @@ try {
   await page.request.post(`${server.origin}/api/session`, { data: { name: 'ada', password } });
   await mkdir(folder, { recursive: true });
   await take(page, 'overview', '');
-  await take(page, 'notifications', notifications);
-  await take(page, 'receivers', `${notifications}/add`);
-  await take(page, 'webhook', `${notifications}/webhooks/pager`);
+  await take(page, 'webhooks', webhooks);
+  await take(page, 'receivers', `${webhooks}/add`);
+  await take(page, 'webhook', `${webhooks}/webhooks/pager`);
   await take(page, 'api', flow);
   await take(page, 'process', `processes/${pid}`);
   await take(page, 'messages', 'messages');

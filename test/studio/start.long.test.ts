@@ -195,8 +195,8 @@ it('leads to profiles without webhooks once it has begun', async () => {
   await run(server, 'copy');
   await messagesIn(server, 'delivered', 2);
   const page = await server.open('');
-  await expect.poll(() => cards(page)).toEqual(['2 profiles have no webhooks: Set up notifications']);
-  expect(await follow(page, 'have no webhooks')).toBe('Notifications');
+  await expect.poll(() => cards(page)).toEqual(['2 profiles have no webhooks: Set up webhooks']);
+  expect(await follow(page, 'have no webhooks')).toBe('Webhooks');
 });
 
 it('says that there is nothing to do where all is well, and no longer when something fails', async () => {

@@ -7,12 +7,12 @@ import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
 import { messageBadge } from '../messages/message-states.ts';
 import { headingOf } from '../messages/message-words.ts';
-import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
+import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { eventBadge, originOf } from './event-list.ts';
 
 interface Found {

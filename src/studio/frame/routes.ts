@@ -4,7 +4,7 @@ import { type Address, matchPath, pathOf } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-type Section = 'Overview' | 'Notifications' | 'Sources' | 'Events' | 'Flows' | 'Processes' | 'Messages';
+type Section = 'Overview' | 'Webhooks' | 'Sources' | 'Events' | 'Flows' | 'Processes' | 'Messages';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -34,14 +34,14 @@ type Entry = readonly [word: Section, path: string];
 /** The target of each entry of the navigation. */
 const sections: readonly Entry[] = [
   ['Overview', ''],
-  ['Notifications', 'profiles'],
+  ['Webhooks', 'profiles'],
   ['Sources', 'sources'],
   ['Flows', 'flows'],
   ['Processes', 'processes'],
   ['Messages', 'messages'],
 ];
 const limitedSections: readonly Entry[] = [
-  ['Notifications', ''],
+  ['Webhooks', ''],
   ['Events', 'events'],
   ['Messages', 'messages'],
 ];
@@ -68,33 +68,33 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/profiles',
-    section: 'Notifications',
-    title: () => 'Notifications',
-    load: () => import('../notifications/profiles-screen.ts'),
+    section: 'Webhooks',
+    title: () => 'Webhooks',
+    load: () => import('../webhooks/profiles-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<profiles-screen .studio=${studio} .address=${address} .params=${params}></profiles-screen>`,
   },
   {
     pattern: '/profiles/{profile}',
-    section: 'Notifications',
-    title: ({ profile = '' }) => `Notifications of ${profile}`,
-    load: () => import('../notifications/profile-screen.ts'),
+    section: 'Webhooks',
+    title: ({ profile = '' }) => `Webhooks of ${profile}`,
+    load: () => import('../webhooks/profile-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<profile-screen .studio=${studio} .address=${address} .params=${params}></profile-screen>`,
   },
   {
     pattern: '/profiles/{profile}/add',
-    section: 'Notifications',
+    section: 'Webhooks',
     title: ({ profile = '' }) => `Add a webhook to ${profile}`,
-    load: () => import('../notifications/add-webhook-screen.ts'),
+    load: () => import('../webhooks/add-webhook-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<add-webhook-screen .studio=${studio} .address=${address} .params=${params}></add-webhook-screen>`,
   },
   {
     pattern: '/profiles/{profile}/webhooks/{id}',
-    section: 'Notifications',
+    section: 'Webhooks',
     title: ({ profile = '' }) => `Webhook of ${profile}`,
-    load: () => import('../notifications/webhook-screen.ts'),
+    load: () => import('../webhooks/webhook-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<webhook-screen .studio=${studio} .address=${address} .params=${params}></webhook-screen>`,
   },

@@ -104,7 +104,7 @@ export class EndpointsScreen extends Screen {
       }
       return empty(
         'Nothing has been sent yet',
-        html`An endpoint is listed here after the first message to it. Set up webhooks in <a href="profiles">Notifications</a>.`,
+        html`An endpoint is listed here after the first message to it. Set up webhooks in <a href="profiles">Webhooks</a>.`,
       );
     }
     const table = dataTable(items, { name: 'Endpoints', columns: this.#columns(), idOf: ({ id }) => id });

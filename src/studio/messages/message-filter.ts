@@ -9,10 +9,10 @@ import type {
 } from '../../api/answers.ts';
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
-import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { type Choices, type Field, field } from '../parts/form.ts';
 import { timeFilter } from '../parts/list-view.ts';
 import { clockZone } from '../parts/time.ts';
+import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { endpointName } from './endpoint.ts';
 import { standingOf } from './message-states.ts';
 import { isGivenUp, isRetried } from './message-words.ts';

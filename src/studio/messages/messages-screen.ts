@@ -210,7 +210,7 @@ export class MessagesScreen extends Screen {
     return empty(
       'Nothing has been sent yet',
       html`When a process starts, completes or fails, its webhooks are notified. Set them up in
-        <a href="profiles">Notifications</a>.`,
+        <a href="profiles">Webhooks</a>.`,
     );
   }
 

@@ -4,13 +4,13 @@ import type { NewShownSource, ShownSource, ShownWebhook } from '../../api/answer
 import { createEventList, lastEvents } from '../events/event-list.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
-import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
 import { byFormHint, field, form } from '../parts/form.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
+import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { addressFor } from './address.ts';
 import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';

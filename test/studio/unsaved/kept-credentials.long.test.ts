@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import {
   withNamedSecretsOf,
   withoutNamedSecrets,
-} from '../../../src/studio/notifications/without-named-secrets.ts';
+} from '../../../src/studio/webhooks/without-named-secrets.ts';
 import { expect } from '../../browser/pages.ts';
 import { chat, studioServer } from '../studio-server.ts';
 import { chatPage, kept, leave, panelOf, write } from '../webhook-page.ts';

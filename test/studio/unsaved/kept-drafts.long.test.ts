@@ -146,7 +146,7 @@ it('asks for the script of the editor again, before and after somebody has come 
   const page = await server.open('', { expected: /net::ERR_FAILED|Failed to fetch dynamically/ });
   const editor = /\/webhook-editor-[^/]*\.js$/;
   await page.route(editor, route => route.abort());
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();
@@ -166,7 +166,7 @@ it('loses nothing that is typed in the plain fields while they are saved', async
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('', { expected: /net::ERR_FAILED/ });
   await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();
   const payload = page.getByRole('textbox', { name: 'Payload' });

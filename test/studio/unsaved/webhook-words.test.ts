@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
+import { webhookWords } from '../../../src/studio/webhooks/stored-webhook.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { alertmanagerEvents } from '../../../src/webhook/sources/alertmanager.ts';
 

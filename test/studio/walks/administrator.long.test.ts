@@ -79,7 +79,7 @@ async function begin(origin: string): Promise<Person> {
   await person.press('Tab');
   await person.type(passwords.editor);
   await person.press('Enter');
-  await person.click(page.getByRole('link', { name: 'Add a notification' }));
+  await person.click(page.getByRole('link', { name: 'Add a webhook' }));
   await page.getByRole('searchbox', { name: 'Search' }).waitFor();
   return person;
 }

@@ -101,7 +101,7 @@ const started = [
 
 /** Goes from the first page to a new webhook whose message is plain JSON. */
 async function addWebhook(page: Page, { press }: Hands): Promise<void> {
-  await press('link', 'Notifications');
+  await press('link', 'Webhooks');
   await press('link', 'nightly');
   await page.getByText('Channel: Webhooks').waitFor();
   await press('link', 'Add webhook');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ShownWebhook } from '../../../src/api/answers.ts';
 import { contentOf, fieldOfPage, homeOf, valuesOf } from '../../../src/editor/element/form-values.ts';
-import { aboutOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
+import { aboutOf, webhookWords } from '../../../src/studio/webhooks/stored-webhook.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { createWebhookSchema } from '../../../src/webhook/config/json-schema.ts';

@@ -8,8 +8,8 @@ import { ReadDocument } from '../../../src/cli/language-server/read-document.ts'
 import { codeActionsIn, hoverAt, toDiagnostic } from '../../../src/cli/language-server/replies.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
 import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
-import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
-import { withoutNamedSecrets } from '../../../src/studio/notifications/without-named-secrets.ts';
+import { fieldsOf, webhookWords } from '../../../src/studio/webhooks/stored-webhook.ts';
+import { withoutNamedSecrets } from '../../../src/studio/webhooks/without-named-secrets.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';

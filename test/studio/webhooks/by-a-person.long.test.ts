@@ -16,7 +16,7 @@ it('writes the GET of the vendor, with the quotes of a text processor, mends it,
   const inbox = await httpServer();
   const server = await studioServer();
   const page = await server.open('');
-  await page.getByRole('link', { name: 'Notifications', exact: true }).click();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'Add webhook' }).click();
   await page.getByRole('button', { name: 'JSON of every variable' }).click();

@@ -101,7 +101,7 @@ export class WebhookScreen extends Screen {
 
   protected override render(): TemplateResult {
     const profile = this.param('profile');
-    return html`<p class="crumbs"><a href="profiles">Notifications</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+    return html`<p class="crumbs"><a href="profiles">Webhooks</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
       ${this.#headingLine()} ${this.#health()} ${loaded(this.#found, found => this.#show(found))}`;
   }
 

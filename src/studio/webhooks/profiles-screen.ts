@@ -37,7 +37,7 @@ export class ProfilesScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
-    return html`<h1 tabindex="-1">Notifications</h1>
+    return html`<h1 tabindex="-1">Webhooks</h1>
       <p class="lead">${seesAll(this.studio) ? ofAll : 'Each profile has webhooks of its own.'} Open one to see its webhooks, or to add another.</p>
       ${loaded(this.#found, found => this.#show(found))}`;
   }

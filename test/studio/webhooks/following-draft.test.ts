@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DraftedTexts, FollowingDraft } from '../../../src/studio/notifications/following-draft.ts';
+import { type DraftedTexts, FollowingDraft } from '../../../src/studio/webhooks/following-draft.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { draftWebhook } from '../../../src/webhook/receivers/draft-webhook.ts';
 import { receivers } from '../../../src/webhook/receivers/gallery.ts';

@@ -245,7 +245,7 @@ it('has plain fields that save where the script of the editor does not come', as
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('', { expected: /net::ERR_FAILED/ });
   await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();

@@ -33,7 +33,7 @@ export class AddWebhookScreen extends Screen {
   protected override render(): TemplateResult {
     const profile = this.param('profile');
     const reason = reasonAgainst(this.studio, 'editor');
-    return html`<p class="crumbs"><a href="profiles">Notifications</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+    return html`<p class="crumbs"><a href="profiles">Webhooks</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
       <h1 tabindex="-1">Add webhook</h1>
       ${reason === undefined ? loaded(this.#found, found => this.#show(found)) : empty('Editors add webhooks', reason)}`;
   }

@@ -11,7 +11,7 @@ import { kept, leave, send, webhooks } from '../webhook-page.ts';
 async function openPlain(server: StudioServer): Promise<{ readonly page: Page; readonly panel: Locator }> {
   const page = await server.open('', { expected: /net::ERR_FAILED|Failed to load resource: .* 4\d\d/ });
   await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();
