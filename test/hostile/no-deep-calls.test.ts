@@ -183,6 +183,7 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook valueView': settings,
   'webhook schemaOf': settings,
   'webhook schemasIn': settings,
+  'webhook spellOut': settings,
   'webhook propertiesIn': settings,
   'webhook propertiesOf': settings,
   'webhook put': settings,
