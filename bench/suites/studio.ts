@@ -5,7 +5,7 @@ import { openDatabase } from 'hookplate/outbox';
 import { createHookplate, serveNode, type WebhookSeed } from 'hookplate/server';
 import { type Browser, chromium } from 'playwright-core';
 import { startBrowser } from '../../test/browser/start-browser.ts';
-import { firstLoadOfWebhooks, firstLoadOfOverview } from '../../test/studio/first-load.ts';
+import { firstLoadOfOverview, firstLoadOfWebhooks } from '../../test/studio/first-load.ts';
 import { percentile } from '../measure.ts';
 import { openPostgres } from '../outbox/bench-database.ts';
 import { runSuite } from '../run-suite.ts';
