@@ -34,6 +34,7 @@ export function createProgress({ stderr }: Pick<Terminal, 'stderr'>, now: () => 
 }
 
 function barOf(share: number): string {
-  const done = Math.floor(share * barLength);
+  // What comes while it is counted makes it more than all.
+  const done = Math.floor(Math.min(share, 1) * barLength);
   return `[${'#'.repeat(done)}${'-'.repeat(barLength - done)}] `;
 }

@@ -21,6 +21,7 @@ interface InSchema {
 /** A `Pool` of `pg`. */
 export interface PostgresPool extends SqlExecutor {
   connect(): Promise<SqlExecutor & { release(error?: Error): void }>;
+  on(event: 'acquire', listener: (client: never) => void): unknown;
 }
 
 /** A `PGlite` of `@electric-sql/pglite`. */
@@ -111,6 +112,6 @@ export interface Connection extends Database {
   readonly serverForThread: () => OwnPoolSettings | undefined;
 }
 
-interface Listening {
+export interface Listening {
   readonly close: () => Promise<void>;
 }

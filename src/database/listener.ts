@@ -1,14 +1,11 @@
 import type { Client } from 'pg';
 import { pause } from '../timing/wait.ts';
+import type { Listening } from './database.ts';
 
 /** Milliseconds between the beginnings of two attempts to connect. */
 const attemptMs = 1000;
 /** Time for the other side to end a connection as well, in milliseconds. */
 const endMs = 1000;
-
-interface Listening {
-  readonly close: () => Promise<void>;
-}
 
 /**
  * Listens to channels of PostgreSQL on one connection of its own, and makes a new one when that breaks.
@@ -43,7 +40,7 @@ export class Listener {
     await this.#loop.heard(channel, wake);
     return {
       close: async () => {
-        wakes.delete(wake);
+        if (!wakes.delete(wake)) return;
         if (wakes.size === 0) this.#wakes.delete(channel);
         if (this.#wakes.size > 0) return;
         const loop = this.#loop;
@@ -73,7 +70,7 @@ class Loop {
     this.#running = this.#run();
   }
 
-  /** Listens to a channel that came later than the connection, too. */
+  /** Resolves when the connection listens to this channel as well, which may be later than it was made, or could not be made. */
   async heard(channel: string, wake: () => void): Promise<void> {
     const client = this.#client;
     if (client === undefined) return this.#tried;

@@ -55,7 +55,7 @@ const readers = {
   }),
   pool: defineOptions<Exclude<PostgresSettings, OwnPoolSettings>>({
     ...routeChecks,
-    pool: objectWith<PostgresPool>('query', 'connect'),
+    pool: objectWith<PostgresPool>('query', 'connect', 'on'),
   }),
   pglite: defineOptions<Exclude<EmbeddedSettings, DirectorySettings>>({
     ...inSchema,

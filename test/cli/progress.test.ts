@@ -38,13 +38,13 @@ describe('the progress of long work', () => {
     const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });
     let now = 0;
     const progress = createProgress({ stderr: stream } as unknown as Terminal, () => now);
-    const bars = [0, 0.5, 1].map(share => {
+    const bars = [0, 0.5, 1, 1.2].map(share => {
       now += 1000;
       progress.show('', share);
       return stream.read();
     });
     expect(bars).toEqual(
-      ['--------------------', '##########----------', '####################'].map(
+      ['--------------------', '##########----------', '####################', '####################'].map(
         bar => `\r\u001b[2K[${bar}] `,
       ),
     );

@@ -71,8 +71,8 @@ export function hideStored({ config, secretHeaders = [] }: StoredConfig): Withou
 
 /**
  * Puts the secrets of a stored webhook into a configuration that somebody has edited without seeing them: wherever a secret is
- * left out or `{ "set": true }`. A header's secret goes by the name of the header. To remove a secret, give its setting as an
- * empty text or leave out the setting around it. Where the URL leads to another origin, no secret is restored: whoever may edit
+ * left out or `{ "set": true }`. A header's secret goes by the name of the header. To remove a secret, leave out its header, or
+ * `authentication` as a whole. Where the URL leads to another origin, no secret is restored: whoever may edit
  * webhooks could otherwise send a secret to themselves.
  *
  * @param given Anything, as it came from a page: `compileWebhook` or `validateWebhook` checks the result.
