@@ -35,6 +35,6 @@ createServer(async (request, response) => {
     const client = await pool.connect();
     await placeOrder(customer, 'Pot', client).finally(() => client.release(true)); // a failure is rolled back
   }
-  response.setHeader('set-cookie', `customer=${customer}; Path=/; HttpOnly; SameSite=Strict`);
+  response.setHeader('set-cookie', `customer=${customer}; HttpOnly`).setHeader('content-type', 'text/html');
   response.end(`<form method="post"><button>Order a pot</button></form><a href="/webhooks/">Webhooks</a>`);
 }).listen(process.env.PORT ?? 3000);

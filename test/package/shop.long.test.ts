@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished } from 'vitest';
+import { it, onTestFinished } from 'vitest';
+import { expect, openPage } from '../browser/pages.ts';
 import { examplesOf } from '../docs/pages.ts';
 import { type Hit, httpServer } from '../loopback-server.ts';
 import { freePort } from '../outbox/postgres/postgres-server.ts';
@@ -50,7 +51,13 @@ it('the program of the README runs as it stands in an empty folder, until a rece
   const as = (customer: string) => ({ cookie: `customer=${customer}`, 'content-type': 'application/json' });
   const webhooks = `${origin}/webhooks/api/webhooks`;
   const config = {
-    ...{ profile: 'acme', events: { 'order.placed': true }, method: 'POST', url: receiver.url },
+    ...{
+      name: 'Orders',
+      profile: 'acme',
+      events: { 'order.placed': true },
+      method: 'POST',
+      url: receiver.url,
+    },
     ...{ contentType: 'application/json', payload: '{"order":$order$,"item":"$item$"}' },
   };
   const body = JSON.stringify({ config, signingSecret: secret });
@@ -59,11 +66,14 @@ it('the program of the README runs as it stands in an empty folder, until a rece
   const { id } = (await created.json()) as { readonly id: string };
   // The other customer knows nothing of it.
   expect((await fetch(`${webhooks}/${id}`, { headers: as('globex') })).status).toBe(404);
-  expect(
-    await (await fetch(`${origin}/webhooks/`, { headers: { ...as('acme'), accept: 'text/html' } })).text(),
-  ).toContain('<hookplate-studio>');
 
-  for (const customer of ['globex', 'acme']) await fetch(`${origin}/${customer}`, { method: 'POST' });
+  for (const customer of ['globex', 'acme']) {
+    const page = await openPage(`${origin}/${customer}`);
+    await page.getByRole('button', { name: 'Order a pot' }).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { name: customer, level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Orders' })).toHaveCount(customer === 'acme' ? 1 : 0);
+  }
   await expect.poll(() => verified).toEqual([{ order: 2, item: 'Pot' }]);
   expect(await query(url, 'select customer, item from orders order by id')).toEqual([
     { customer: 'globex', item: 'Pot' },

@@ -55,6 +55,9 @@ it('whoever is limited to a profile begins with its webhooks, adds one, and sees
     await expect(page.getByRole('main').getByText('nightly')).toHaveCount(0);
   }
   await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 });
+  await expect(entries).toHaveText(['Webhooks', 'Events', 'Messages']);
 });
 
 it('whoever is limited finds no page of the whole server', async () => {

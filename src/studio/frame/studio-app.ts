@@ -525,8 +525,8 @@ export const frameStyles = css`
       justify-content: space-between;
       scrollbar-width: none;
     }
-    /* The mark leads there, too, and the others just fit. */
-    nav[aria-label='Main'] a[href=''] {
+    /* The mark leads there, too, and five others just fit. */
+    nav[aria-label='Main'] a[href='']:nth-last-child(n + 6) {
       display: none;
     }
     nav[aria-label='Main'] a {
