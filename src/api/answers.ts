@@ -740,6 +740,38 @@ export type MessageChange = Pick<
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
 >;
 
+const subjects = [
+  'webhook',
+  'message',
+  'endpoint',
+  'event',
+  'source',
+  'flow',
+  'process',
+  'token',
+  'session',
+] as const;
+export type Subject = (typeof subjects)[number];
+
+export const auditEntrySchema = v.object({
+  id: v.string(),
+  at: timestamp,
+  by: v.optional(v.pipe(v.string(), v.description('The caller; absent once the profile was erased.'))),
+  tokenMadeBy: v.optional(v.pipe(v.string(), v.description('Who made the token of the caller.'))),
+  address: v.optional(v.pipe(v.string(), v.description('The address of the caller, if it is known.'))),
+  operation: v.pipe(v.string(), v.description('The `operationId` of the route.')),
+  action: v.pipe(v.string(), v.description('The same in words.')),
+  subject: v.pipe(v.picklist(subjects), v.description('The kind of thing that it was done to.')),
+  subjectId: v.optional(v.pipe(v.string(), v.description('Its id; absent for acts on several.'))),
+  profile: v.optional(v.pipe(v.string(), v.description('The profile that had it before.'))),
+});
+export type AuditEntry = AnswerOf<typeof auditEntrySchema>;
+export const auditPage = v.object({
+  ...pageOf(auditEntrySchema).entries,
+  retentionDays: v.pipe(count, v.description('The number of days for which an entry is kept.')),
+});
+export type AuditPage = AnswerOf<typeof auditPage>;
+
 const acceptedSchema = v.object({
   id: v.pipe(v.string(), v.description('The id of the event.')),
   repeated: v.pipe(

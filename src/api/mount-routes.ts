@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import * as v from 'valibot';
 import { isDeeperThan, type JsonValue } from '../output/json/json-value.ts';
-import type { FieldDiagnostic } from './answers.ts';
+import type { FieldDiagnostic, Subject } from './answers.ts';
 import { isForm, readFormBody, readJsonBody } from './json-body.ts';
 import { invalidFields, invalidRequest, notFoundProblem, Problem, problemResponse } from './problem.ts';
 import type { Caller, Role } from './role.ts';
@@ -67,8 +67,24 @@ export interface Answering {
   readonly observe?: (context: ApiContext) => Observation;
 }
 
+/** What somebody asks a route with a subject to do. */
+export interface Act {
+  readonly operation: string;
+  readonly subject: Subject;
+  /** Unknown before it is made; absent for acts on several. */
+  readonly subjectId: string | undefined;
+  /** Names the profile of acts on several. */
+  readonly body: unknown;
+  /** Knows the caller once the route has answered. */
+  readonly context: ApiContext;
+}
+
+type Answer = AnyReply | Response;
+
 export interface Mounting extends Answering {
   readonly gate: Gate;
+  /** Does the work of an act, and logs it. Default: only does it. */
+  readonly audited?: (act: Act, work: () => Promise<Answer>) => Promise<Answer>;
   /** The prefix of all paths. */
   readonly basePath: string;
 }
@@ -146,7 +162,7 @@ export function assertBelow(basePath: string, { req: { path } }: ApiContext): vo
 export async function answered(
   context: ApiContext,
   { problemOf, onError, headers = {}, observe }: Answering,
-  work: () => Promise<AnyReply | Response>,
+  work: () => Promise<Answer>,
 ): Promise<Response> {
   const observation = observe?.(context);
   const common = observation ? { ...headers, ...observation.headers } : headers;
@@ -177,9 +193,9 @@ function withHeaders(
   return response;
 }
 
-async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): Promise<AnyReply | Response> {
+async function replyOf(context: ApiContext, route: Route, { gate, audited }: Mounting): Promise<Answer> {
   const { raw } = context.req;
-  const { role, about, method, path, changes = method !== 'GET' } = route;
+  const { role, about, method, path, operationId, subject, changes = method !== 'GET' } = route;
   context.set('route', shownPath(path));
   if (role === 'sender') gate.admitSender(context);
   if (role === 'anyone' && changes) gate.admitAnyone(context);
@@ -194,7 +210,11 @@ async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): P
     ...{ headers: raw.headers, caller, isStillWelcome, raw, context },
   };
   // The route's own schemas have produced these values.
-  return route.handle(request as Parameters<Route['handle']>[0]);
+  const handle = (): Promise<Answer> => route.handle(request as Parameters<Route['handle']>[0]);
+  // HEAD only looks.
+  if (!audited || !subject || raw.method === 'HEAD') return handle();
+  const subjectId = Object.values(context.req.param()).join('/') || undefined;
+  return audited({ operation: operationId, subject, subjectId, body, context }, handle);
 }
 
 /** Whether a route is open to callers without credentials. */

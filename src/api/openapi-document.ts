@@ -16,6 +16,8 @@ export interface ApiDescription {
   readonly hasTokens: boolean;
   /** The name of the cookie that is accepted as well, if there is one. */
   readonly cookie?: string | undefined;
+  /** Whether what callers do is logged. */
+  readonly isAudited: boolean;
   /** Problems that any route can answer with, by status; each is described in a sentence. */
   readonly problems: Readonly<Record<number, string>>;
   /** Additional problems of routes that require credentials. */
@@ -99,6 +101,7 @@ function pathsOf(routes: readonly Route[], api: ApiDescription): Documented {
 
 function operationOf(route: Route, api: ApiDescription): Documented {
   const { operationId, summary, role, body, bodyDescription, takesForms = false, headers = {} } = route;
+  const logged = api.isAudited && route.subject ? ' Stands in the audit log.' : '';
   const described = bodyDescription ?? body;
   const mediaTypes = ['application/json', ...(takesForms ? [formType] : [])];
   const { bodyTypes = described && Object.fromEntries(mediaTypes.map(type => [type, described])) } = route;
@@ -106,9 +109,7 @@ function operationOf(route: Route, api: ApiDescription): Documented {
     operationId,
     summary,
     ...(isOpen(role) && { security: [] }),
-    ...(role !== 'anyone' && {
-      description: role === 'sender' ? 'Needs the signature of its sender.' : `Needs the role \`${role}\`.`,
-    }),
+    description: needs(role) + logged,
     parameters: [
       ...fieldsOf(route.params, 'path'),
       ...fieldsOf(route.query, 'query'),
@@ -130,6 +131,11 @@ function operationOf(route: Route, api: ApiDescription): Documented {
     }),
     responses: { ...problemsOf(route, api), ...answersOf(route) },
   };
+}
+
+function needs(role: Route['role']): string {
+  if (role === 'anyone') return 'Needs no credentials.';
+  return role === 'sender' ? 'Needs the signature of its sender.' : `Needs the role \`${role}\`.`;
 }
 
 function limitsOfBody({ body, maxBodyBytes: most = maxBodyBytes }: Route): string {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { ReadonlyDeep } from './answers.ts';
+import type { ReadonlyDeep, Subject } from './answers.ts';
 import type { Problem } from './problem.ts';
 import type { Caller, Role } from './role.ts';
 
@@ -86,6 +86,11 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly about: About;
   /** Whether it changes anything; if so, pages of other sites may not send it. Default: true except for GET. */
   readonly changes?: boolean;
+  /**
+   * The kind of thing that a caller does something to, for the audit log. Its id are the parameters of the path, or else the `id` of
+   * the answer. Default: it is not logged.
+   */
+  readonly subject?: Subject;
   readonly params?: P;
   readonly query?: Q;
   /** The answer to a query that the schema refuses. Default: 400 `invalid-request`, which names the fields. */

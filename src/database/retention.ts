@@ -3,6 +3,9 @@ import { type Check, wholeNumber } from '../options/define-options.ts';
 /** How many days history is kept, unless an option says otherwise. */
 export const usualRetentionDays = 30;
 
+/** How many days the audit log is kept. */
+export const usualAuditDays = 365;
+
 /** A century at most. */
 export const retentionDaysCheck: Check<number> = wholeNumber(1, 36_500);
 

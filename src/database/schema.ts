@@ -445,6 +445,60 @@ export const session = hookplate.table(
   table => [index('session_of_user').on(table.username, table.createdAt)],
 );
 
+/** Links that sign people in to the pages of one profile, and the sessions that they have become. */
+export const portalAccess = hookplate.table(
+  'portal_access',
+  {
+    /** SHA-256 of the token in the URL of a link, or in the cookie of a session. */
+    hash: bytes().primaryKey(),
+    kind: text().$type<'link' | 'session'>().notNull(),
+    profile: text().notNull(),
+    role: text().notNull(),
+    /** Who it is, in the history of changes. */
+    name: text().notNull(),
+    theme: text(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** The time at which a session ends unless it is used before. */
+    idleAt: time('idle_at').notNull(),
+  },
+  table => [index('portal_access_of_profile').on(table.profile, table.kind, table.createdAt)],
+);
+
+/** What people and programs did at the API, for operators; processes that they ran and events that they reported stand elsewhere. */
+export const auditEntry = hookplate.table(
+  'audit_entry',
+  {
+    id: uuid().notNull(),
+    bucket: bucket(),
+    at: time('at').notNull().defaultNow(),
+    /** The name of the caller; null once the profile was erased. */
+    by: key('by'),
+    /** The name of the person who made the caller's token. */
+    tokenMadeBy: text('token_made_by'),
+    /** The address of the caller, if it is known. */
+    address: text(),
+    /** The `operationId` of the route. */
+    operation: text().notNull(),
+    /** The kind and the id of the thing that it was done to; no id if it was done to several. */
+    subject: text().notNull(),
+    subjectId: key('subject_id'),
+    /** The profile that has that thing. */
+    profile: key('profile'),
+  },
+  table => [
+    primaryKey({ columns: [table.id, table.bucket] }),
+    index('audit_entry_newest').on(table.at, table.id),
+    index('audit_entry_of_author').on(table.by, table.at, table.id).where(sql`${table.by} is not null`),
+    index('audit_entry_of_profile')
+      .on(table.profile, table.at, table.id)
+      .where(sql`${table.profile} is not null`),
+    index('audit_entry_of_subject')
+      .on(table.subjectId, table.at, table.id)
+      .where(sql`${table.subjectId} is not null`),
+  ],
+);
+
 /** Programs whose events arrive in a form of their own. Each is seeded only once: deleted ones stay deleted. */
 export const source = hookplate.table('source', {
   /** Stands in its address. */

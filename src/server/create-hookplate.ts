@@ -20,8 +20,10 @@ import { createEvents, type Events, type Notify } from '../events/events.ts';
 import {
   checkThat,
   defineOptions,
+  expected,
   milliseconds,
   optional,
+  required,
   underName,
   type WithDefaults,
 } from '../options/define-options.ts';
@@ -118,6 +120,10 @@ export interface Hookplate extends Calls {
    * A database that it did not open stays open.
    */
   readonly stop: (options?: StopHookplateOptions) => Promise<void>;
+}
+
+export interface RevokeOptions {
+  readonly profile: string;
 }
 
 export interface ForProfileOptions {
@@ -244,7 +250,7 @@ async function createApp(settings: HookplateSettings, parts: Parts, gate: Server
   const { basePath, publicUrl, onError, log, clock } = settings;
   const app = new Hono<ApiEnv>();
   const mounting = {
-    ...{ gate, basePath, problemOf, onError },
+    ...{ gate, basePath, problemOf, onError, audited: auditedBy(parts) },
     headers: await secureHeadersOf(safeHeaders(settings)),
     observe: createRequestLog({ log, onError, metrics: parts.metrics, now: clock }),
   } satisfies Mounting;
@@ -279,6 +285,7 @@ const description: ApiDescription = {
   description:
     'Webhooks of profiles, their messages, processes and how they can be started from outside. The facts of each event are a schema `Facts.<catalogue>.<event>` under `components`, with a sample; a colon is `_3A` there, a slash `_2F`.',
   hasTokens: true,
+  isAudited: true,
   // `serveNode` answers these before a request is complete.
   problems: {
     400: 'This is not a request in HTTP/1.1.',
@@ -336,10 +343,14 @@ function allRoutes(
     changeRoute(feed),
     ...healthRoutes({ connection: settings.database, ...parts }),
   ];
+  const all = [...routes, ...auditRoutes(context, routes)];
   const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
   const cookie = gate.hasSessions ? createSessionCookie(publicUrl ?? '', basePath).name : undefined;
   const schemas = schemasOfEvents(catalogues, now());
-  return [...routes, openApiRoute(document, context.baseUrlOf, { ...description, cookie, routes, schemas })];
+  return [
+    ...all,
+    openApiRoute(document, context.baseUrlOf, { ...description, cookie, routes: all, schemas }),
+  ];
 }
 
 /** The workflow API, within the limits set by the configurations of flows. */
@@ -368,7 +379,7 @@ interface Parts extends Lifecycle, Pick<RouteContext, PartName> {
 }
 
 type PartName =
-  | ('tester' | 'threads' | 'flows' | 'directory' | 'tokens' | 'processes' | 'service')
+  | ('audit' | 'tester' | 'threads' | 'flows' | 'directory' | 'tokens' | 'processes' | 'service')
   | ('metrics' | 'intake' | 'sources' | 'currentSources' | 'refusals' | 'keepSourceEvent');
 
 /** Creates the stores, the outbox that delivers and the service that runs processes, all on the same database. */
@@ -534,6 +545,7 @@ interface Workers {
   readonly refusals: RefusalNotes;
   readonly events: Events;
   readonly misfits: CurrentMisfits;
+  readonly audit: Pick<AuditLog, 'start' | 'stop'>;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -552,6 +564,7 @@ function createLifecycle(workers: Workers): Lifecycle {
       await workers.outbox.start();
       await workers.events.start();
       workers.misfits.search();
+      workers.audit.start();
       if (state === 'made') state = 'running';
     },
     stop: timeoutMs => {
@@ -563,12 +576,13 @@ function createLifecycle(workers: Workers): Lifecycle {
 }
 
 async function stopWorkers(
-  { outbox, events, service, feed, tester, threads, intake, refusals, misfits }: Workers,
+  { outbox, events, service, feed, tester, threads, intake, refusals, misfits, audit }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
   const ended = Promise.all([
     misfits.close(),
+    audit.stop(),
     threads.close(),
     within(timeoutMs, refusals.close(), () => {}),
   ]);

@@ -3,6 +3,7 @@ import type { ProgressOptions } from '../outbox/change-messages.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DatabaseStore } from '../workflow/database/database-store.ts';
 import type { TokenStore } from './access/tokens.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** How many there were of each. */
@@ -29,10 +30,13 @@ export async function eraseProfile(
   progress?: ProgressOptions,
 ): Promise<Erased> {
   await tokens.erase(profile);
-  return {
+  const erased = {
     webhooks: await webhooks.erase(profile),
     processes: await processes.erase(profile, progress),
     events: await events.erase(profile, progress),
     messages: await outbox.erase(profile, progress),
   };
+  // Comes last, with what was done meanwhile.
+  await audit.erase(profile);
+  return erased;
 }

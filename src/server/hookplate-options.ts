@@ -1,6 +1,6 @@
 import type { Connection, Database, DatabaseOptions } from '../database/database.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
-import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
+import { retentionDaysCheck, usualAuditDays, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { count } from '../diagnostics/catalogue/list.ts';
@@ -124,6 +124,8 @@ export interface HookplateOptions {
   readonly unreadable?: Unreadable | undefined;
   /** The number of days for which messages, attempts, processes and events are kept after their end. Default 30. */
   readonly retentionDays?: number | undefined;
+  /** The number of days for which the log of what people and programs did is kept. Default 365. */
+  readonly auditDays?: number | undefined;
   /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
   readonly allow?: readonly string[] | undefined;
   /** Receivers that webhooks may name besides those of `hookplate/receivers`. Default: none. */
@@ -177,6 +179,7 @@ export interface HookplateSettings {
   readonly encryptionKeys: readonly string[];
   readonly migrate: boolean;
   readonly retentionDays: number;
+  readonly auditDays: number;
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
@@ -208,6 +211,12 @@ interface Read
   readonly trustedProxies: AddressOf;
 }
 
+/** Anything else could mean another rule in a policy. */
+const anOrigin = checkThat('an origin such as `https://shop.example.com`', (value): value is string => {
+  const url = typeof value === 'string' ? URL.parse(value) : undefined;
+  return /^https?:$/.test(url?.protocol ?? '') && url?.origin === value;
+});
+
 const readOptions = defineOptions<Read>({
   database: required(
     'a database opened with `openDatabase`, or its options such as `{ pool }`',
@@ -223,6 +232,7 @@ const readOptions = defineOptions<Read>({
   encryptionKeys: optional(aListOfKeys, []),
   migrate: optional(aBoolean, true),
   retentionDays: optional(retentionDaysCheck, usualRetentionDays),
+  auditDays: optional(retentionDaysCheck, usualAuditDays),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
   receivers: (value, name) => [...optional(aListOf(aGivenReceiver), [])(value, name), ...receivers],

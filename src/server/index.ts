@@ -26,6 +26,7 @@ export {
   type ForProfileOptions,
   type Hookplate,
   type ProfileCalls,
+  type RevokeOptions,
   type StopHookplateOptions,
 } from './create-hookplate.ts';
 export type { Erased } from './erase-profile.ts';

@@ -6,13 +6,13 @@ export interface FormerSecret {
   readonly until: number;
 }
 
-/** A secret, and the one before it, which counts as well for a while, so that the other side can change over. */
+/** A secret, and those before it, which count as well for a while, so that the other side can change over. */
 export interface KeptSecret {
   readonly secret?: string | undefined;
   readonly formerSecret?: FormerSecret | undefined;
 }
 
-/** The time that a replaced secret still counts, in milliseconds: a day. */
+/** The time that a replaced secret still counts unless something else is said, in milliseconds: a day. */
 export const formerSecretMs = 86_400_000;
 
 /** The secrets that count at a given time, newest first. */

@@ -213,6 +213,7 @@ const resend = ({ reach }: RouteContext): Route =>
     summary: 'Resend a message that has ended, under the same id',
     role: 'operator',
     about: 'profiles',
+    subject: 'message',
     params,
     answers: { 204: { description: 'It is pending again.' } },
     problems: { ...unknown, ...wrongState },
@@ -230,6 +231,7 @@ const retry = ({ reach }: RouteContext): Route =>
     summary: 'Make the next attempt of a waiting message now',
     role: 'operator',
     about: 'profiles',
+    subject: 'message',
     params,
     answers: { 204: { description: 'Its next attempt is due.' } },
     problems: { ...unknown, ...wrongState },
@@ -247,6 +249,7 @@ const cancel = ({ reach }: RouteContext): Route =>
     summary: 'Give up a message that has not ended',
     role: 'operator',
     about: 'profiles',
+    subject: 'message',
     params,
     answers: { 204: { description: 'It is cancelled; an attempt in flight may still arrive.' } },
     problems: { ...unknown, ...wrongState },
@@ -261,9 +264,10 @@ const resendMany = (options: RouteContext): Route =>
     method: 'POST',
     path: '/api/messages/resend',
     operationId: 'resendMessages',
-    summary: 'Resend all messages that ended so, or make the next attempt of those that have failed',
+    summary: 'Resend all messages that match, or make the next attempt of those that have failed',
     role: 'operator',
     about: 'profiles',
+    subject: 'message',
     body: v.strictObject({
       state: v.optional(
         v.pipe(
@@ -360,6 +364,7 @@ const enableEndpoint = ({ reach }: RouteContext): Route =>
     summary: 'Send to an endpoint again that was disabled',
     role: 'operator',
     about: 'profiles',
+    subject: 'endpoint',
     params: endpointParams,
     query: v.strictObject({
       resend: v.optional(
@@ -391,6 +396,7 @@ const disableEndpoint = ({ reach }: RouteContext): Route =>
     summary: 'Send nothing more to an endpoint until it is enabled',
     role: 'operator',
     about: 'profiles',
+    subject: 'endpoint',
     params: endpointParams,
     body: v.strictObject({
       reason: v.optional(
@@ -413,6 +419,7 @@ const setRate = ({ reach }: RouteContext): Route =>
     summary: 'Bound how many messages leave for an endpoint each second',
     role: 'operator',
     about: 'profiles',
+    subject: 'endpoint',
     params: endpointParams,
     body: v.strictObject({
       perSecond: v.pipe(

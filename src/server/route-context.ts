@@ -7,6 +7,7 @@ import type { WorkflowService } from '../workflow/workflow-service.ts';
 import type { ServerGate } from './access/gate.ts';
 import type { ReachOf } from './access/reach.ts';
 import type { TokenStore } from './access/tokens.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { FlowDirectory } from './flows/flow-directory.ts';
 import type { FlowStore } from './flows/flow-store.ts';
 import type { Intake, IntakeLimits } from './intake/intake.ts';
@@ -25,6 +26,7 @@ import type { CurrentMisfits } from './webhooks/current-misfits.ts';
 export interface RouteContext {
   readonly gate: ServerGate;
   readonly tokens: TokenStore;
+  readonly audit: AuditLog;
   readonly reach: ReachOf;
   readonly misfits: Pick<CurrentMisfits, 'list'>;
   readonly tester: ConnectionTester;

@@ -203,7 +203,7 @@ export async function disconnectAll(url: string): Promise<void> {
 /** Makes inserts into these tables fail as those into a table that cannot grow, until the result is called. */
 export async function fillDisk(
   { query: ask }: Pick<Connection['executor'], 'query'>,
-  tables: readonly ('job' | 'ended' | 'attempt' | 'request' | 'event')[],
+  tables: readonly ('job' | 'ended' | 'attempt' | 'request' | 'event' | 'audit_entry')[],
 ): Promise<() => Promise<void>> {
   const name = `hookplate.fail_${tables.join('_')}`;
   const failing = (body: string) =>

@@ -126,7 +126,8 @@ it('says who one is and what one may do', async () => {
   const page = await (await studioServer()).open('', { as: 'viewer' });
   await page.getByRole('button', { name: 'User viewer' }).click();
   await page.getByText('You may look at everything but secrets.').waitFor();
-  await expect(page.getByRole('link', { name: 'API tokens' })).toHaveCount(0);
+  for (const name of ['API tokens', 'Audit log'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.getByText('You may look at everything but secrets.').waitFor({ state: 'hidden' });
 });

@@ -65,7 +65,15 @@ it('whoever is limited finds no page of the whole server', async () => {
   const page = await server.open('', { login });
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'globex' })).toBeVisible();
-  for (const path of ['flows', 'processes', 'sources', 'flows/etl/copy', 'sources/shop', 'processes/1']) {
+  for (const path of [
+    'flows',
+    'processes',
+    'sources',
+    'flows/etl/copy',
+    'sources/shop',
+    'processes/1',
+    'audit-log',
+  ]) {
     const other = await server.open(path, { login });
     await expect(other.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
   }

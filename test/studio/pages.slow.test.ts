@@ -37,6 +37,7 @@ it('are the same document under each address, which is asked for anew', async ()
     '/sources/alertmanager',
     '/events/x',
     '/tokens',
+    '/audit-log',
   ]) {
     expect(await (await call('GET', path, { as: 'viewer' })).text()).toBe(html);
   }

@@ -2,7 +2,7 @@ import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import { splitKeys } from '../../database/key-file.ts';
 import { aSchemaName } from '../../database/open-database.ts';
-import { usualRetentionDays } from '../../database/retention.ts';
+import { usualAuditDays, usualRetentionDays } from '../../database/retention.ts';
 import { usualSchema } from '../../database/sql-executor.ts';
 import {
   aBoolean,
@@ -331,6 +331,11 @@ const serverOptions = forServer({
     type: 'integer',
     description: 'How many days messages, attempts, processes and events are kept.',
     default: usualRetentionDays,
+  },
+  auditDays: {
+    type: 'integer',
+    description: 'How many days the audit log is kept: what people and programs did at the API.',
+    default: usualAuditDays,
   },
   unreadable: { enum: ['refuse', 'leave'], description: 'What happens where no key opens what is stored.' },
   hosts: { ...strings, description: 'The names that the server is called by.' },

@@ -1,3 +1,29 @@
+CREATE TABLE "hookplate"."portal_access" (
+	"hash" "bytea" PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"profile" text NOT NULL,
+	"role" text NOT NULL,
+	"name" text NOT NULL,
+	"theme" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"idle_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "hookplate"."audit_entry" (
+	"id" uuid NOT NULL,
+	"bucket" smallint NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"by" text COLLATE "C",
+	"token_made_by" text,
+	"address" text,
+	"operation" text NOT NULL,
+	"subject" text NOT NULL,
+	"subject_id" text COLLATE "C",
+	"profile" text COLLATE "C",
+	CONSTRAINT "audit_entry_id_bucket_pk" PRIMARY KEY("id","bucket")
+);
+--> statement-breakpoint
 CREATE TABLE "hookplate"."attempt" (
 	"message" uuid NOT NULL,
 	"round" integer NOT NULL,
@@ -312,6 +338,11 @@ CREATE TABLE "hookplate"."webhook_version" (
 );
 --> statement-breakpoint
 ALTER TABLE "hookplate"."webhook_version" ADD CONSTRAINT "webhook_version_webhook_webhook_id_fk" FOREIGN KEY ("webhook") REFERENCES "hookplate"."webhook"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "portal_access_of_profile" ON "hookplate"."portal_access" USING btree ("profile","kind","created_at");--> statement-breakpoint
+CREATE INDEX "audit_entry_newest" ON "hookplate"."audit_entry" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "audit_entry_of_author" ON "hookplate"."audit_entry" USING btree ("by","at","id") WHERE "hookplate"."audit_entry"."by" is not null;--> statement-breakpoint
+CREATE INDEX "audit_entry_of_profile" ON "hookplate"."audit_entry" USING btree ("profile","at","id") WHERE "hookplate"."audit_entry"."profile" is not null;--> statement-breakpoint
+CREATE INDEX "audit_entry_of_subject" ON "hookplate"."audit_entry" USING btree ("subject_id","at","id") WHERE "hookplate"."audit_entry"."subject_id" is not null;--> statement-breakpoint
 CREATE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message");--> statement-breakpoint
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING brin ("recorded_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "cancelled_webhook_unsettled" ON "hookplate"."cancelled_webhook" USING btree ("webhook") WHERE not "hookplate"."cancelled_webhook"."is_settled";--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { aListOf, expected, InvalidArgument } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 

@@ -73,7 +73,7 @@ export function createGate({
   };
   const callerOf = async (context: ApiContext, changes: boolean): Promise<Caller> => {
     const { raw, own, cookie } = enter(context);
-    const session = sessions && sessionOf(raw, cookie);
+    const session = sessionOf(raw, cookie, sessions !== undefined);
     if (changes) assertSameOrigin(raw, own, session);
     return identify(raw, context.get('address'), session, identification);
   };
@@ -101,7 +101,8 @@ export function createGate({
     admitSender: context => void enter(context),
     isStillWelcome: async (context, { profiles }, role) => {
       const { raw, cookie } = enter(context);
-      const caller = await findCaller(raw, sessions && sessionOf(raw, cookie), identification);
+      const session = sessionOf(raw, cookie, sessions !== undefined);
+      const caller = await findCaller(raw, session, identification);
       return (
         caller !== undefined &&
         includesRole(caller.role, role) &&
@@ -116,13 +117,13 @@ export function createGate({
       if (!sessions || !user) throw notSignedIn('Wrong name or password.');
       if (!includesRole(user.caller.role, 'viewer')) throw noPages();
       context.set('caller', user.caller);
-      for (const token of sessionTokensOf(raw, cookie)) await sessions.end(token);
+      for (const token of sessionTokensOf(raw, cookie)) await end(token);
       return { caller: user.caller, cookie: cookie.header(await sessions.begin(user)) };
     },
     signOut: async (context, whose) => {
       const { raw, cookie } = enter(context);
       if (whose !== 'this') await sessions?.endAll(whose.username);
-      for (const token of sessionTokensOf(raw, cookie)) await sessions?.end(token);
+      for (const token of sessionTokensOf(raw, cookie)) await end(token);
       return cookie.header();
     },
   };
@@ -216,7 +217,7 @@ async function identify(
     if (known) return known;
     throw unauthenticated('hookplate');
   }
-  const mayBeKnown = hasLogin(request) || bearerTokenOf(request) !== undefined;
+  const mayBeKnown = hasLogin(request) || bearer !== undefined;
   if (!mayBeKnown) assertMayTry(address, failures);
   const caller = mayBeKnown ? await guarded(address, failures, find) : undefined;
   if (caller) return caller;

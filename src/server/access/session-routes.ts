@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { sessionSchema } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { isForm } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -11,7 +12,8 @@ import { localPath, signInPage } from './sign-in-page.ts';
 
 /** Routes for who is calling, and for signing in and out where people do that here. */
 export function sessionRoutes(options: RouteContext): readonly Route[] {
-  return options.gate.hasSessions ? [getSession, signIn(options), signOut(options)] : [getSession];
+  const always = [getSession, signOut(options)];
+  return options.gate.hasSessions ? [...always, signIn(options)] : always;
 }
 
 const getSession: Route = defineRoute({
@@ -51,6 +53,7 @@ const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
     summary: 'Sign in with a name and a password, for a cookie',
     role: 'anyone',
     about: 'nobody',
+    subject: 'session',
     body: v.strictObject({
       name: v.string(),
       password: v.string(),
@@ -103,6 +106,7 @@ const signOut = ({ gate }: RouteContext): Route =>
     summary: 'Sign out: end the session of the request, or all sessions of the caller',
     role: 'viewer',
     about: 'nobody',
+    subject: 'session',
     query: v.strictObject({
       everywhere: v.optional(v.pipe(v.literal('true'), v.description('Ends all sessions of the caller.'))),
     }),

@@ -53,6 +53,7 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
     summary: 'Make an API token',
     role: 'editor',
     about: 'profiles',
+    subject: 'token',
     body: v.strictObject({
       name: tokenNameSchema,
       role: v.picklist(roles),
@@ -113,6 +114,7 @@ const deleteToken = ({ tokens }: RouteContext): Route =>
     summary: 'Revoke an API token',
     role: 'editor',
     about: 'profiles',
+    subject: 'token',
     params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
     answers: { 204: { description: 'It is revoked, at once.' } },
     problems: { 404: 'No token with this id.' },

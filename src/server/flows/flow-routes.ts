@@ -110,6 +110,7 @@ const putApi = (options: RouteContext): Route =>
     summary: 'Change how a flow can be started from outside, or set it up again',
     role: 'editor',
     about: 'server',
+    subject: 'flow',
     params,
     body: apiInput,
     headers: { ...ifMatch, ...ifNoneMatch },
@@ -142,6 +143,7 @@ const deleteApi = (options: RouteContext): Route =>
     summary: 'Remove the configuration: its endpoint answers 404 until it is set up again',
     role: 'editor',
     about: 'server',
+    subject: 'flow',
     params,
     headers: ifMatch,
     answers: { 204: { description: 'It is removed, and stays so over restarts.' } },
@@ -162,6 +164,7 @@ const testApi = (options: RouteContext): Route =>
     summary: 'Run the task through its endpoint, as the caller',
     role: 'editor',
     about: 'server',
+    subject: 'flow',
     params,
     body: v.strictObject({
       body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),

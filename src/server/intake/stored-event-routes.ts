@@ -119,6 +119,7 @@ const replayEvent = ({ reach, sources, keepSourceEvent, intake, rates }: RouteCo
     summary: 'Take an event once more, as if it had just been reported',
     role: 'operator',
     about: 'profiles',
+    subject: 'event',
     params,
     answers: {
       202: { description: 'It is a new event.', schema: keptEventSchema },

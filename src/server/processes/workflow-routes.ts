@@ -15,6 +15,7 @@ const description: ApiDescription = {
   title: 'Workflow API',
   description: `Run a task, read the status of its process, interrupt it. Bodies may have at most ${maxBodyBytes} bytes.`,
   hasTokens: false,
+  isAudited: false,
   problems: {},
   guardedProblems: {
     401: 'The credentials are missing or wrong.',
@@ -135,6 +136,7 @@ function interruptRoute(method: 'GET' | 'POST', operationId: string, service: Wo
     role: 'operator',
     about: 'server',
     changes: true,
+    subject: 'process',
     params: aProcess,
     answers: {
       200: {

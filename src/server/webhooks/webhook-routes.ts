@@ -227,6 +227,7 @@ const testDraft = ({ reach, tester, threads, templates, rates, limits, now }: Ro
     summary: 'Test Connection of a configuration: sends one event at once',
     role: 'editor',
     about: 'profiles',
+    subject: 'webhook',
     body: triedTestInput,
     answers: tested,
     problems: {
@@ -254,6 +255,7 @@ const testStored = ({ reach, tester, threads, templates, rates, limits, now }: R
     summary: 'Test Connection of a stored webhook: sends one event at once',
     role: 'editor',
     about: 'profiles',
+    subject: 'webhook',
     params: webhookParams,
     body: testInput,
     answers: tested,
@@ -389,6 +391,7 @@ const createWebhook = (options: RouteContext): Route => {
     summary: 'Add a webhook to its profile',
     role: 'editor',
     about: 'profiles',
+    subject: 'webhook',
     body: webhookInput,
     bodyDescription: describedInput(options),
     answers: {
@@ -411,7 +414,8 @@ const createWebhook = (options: RouteContext): Route => {
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
       const warnings = withoutSecrets(checked.diagnostics.items, settings);
-      return { status: 201, body: viewWebhook(stored, caller, warnings), headers };
+      const body = { ...viewWebhook(stored, caller, warnings), ...madeIn(settings) };
+      return { status: 201, body, headers };
     },
   });
 };
@@ -433,6 +437,7 @@ const putWebhook = (options: RouteContext): Route => {
     summary: 'Change a webhook; one that no encryption key opens, with all of its secrets',
     role: 'editor',
     about: 'profiles',
+    subject: 'webhook',
     params: webhookParams,
     body: webhookInput,
     bodyDescription: describedInput(options),
@@ -450,12 +455,13 @@ const putWebhook = (options: RouteContext): Route => {
           const checked = await checkedBy(caller, { given: body, stored: before }, options);
           assertSameId(checked.settings, id);
           warnings = withoutSecrets(checked.diagnostics.items, checked.settings);
+          made = madeIn(checked.settings, before);
           return checked;
         },
       });
       return {
         status: 200,
-        body: viewWebhook(stored, caller, warnings),
+        body: { ...viewWebhook(stored, caller, warnings), ...made },
         headers: { etag: entityTag(stored.version) },
       };
     },
@@ -470,6 +476,7 @@ const deleteWebhook = ({ reach }: RouteContext): Route =>
     summary: 'Delete a webhook; what waits for it is cancelled',
     role: 'editor',
     about: 'profiles',
+    subject: 'webhook',
     params: webhookParams,
     headers: ifMatch,
     answers: { 204: { description: 'It is deleted.' } },

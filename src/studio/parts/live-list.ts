@@ -205,8 +205,8 @@ interface ListSource<T> {
   readonly idOf: (item: T) => string;
   /** Fetches a page of items that match the filter. */
   readonly load: (wanted: Wanted, signal: AbortSignal) => Promise<Page<T>>;
-  /** Fetches an item, whether it matches the filter or not. */
-  readonly loadOne: (id: string, signal: AbortSignal) => Promise<T>;
+  /** Fetches an item, whether it matches the filter or not. Absent for items that never change. */
+  readonly loadOne?: (id: string, signal: AbortSignal) => Promise<T>;
 }
 
 /** The current items of a list. */
@@ -246,7 +246,7 @@ async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>
     for (const id of missing.slice(maxAtOnce)) touched.add(id);
     await Promise.all(
       missing.slice(0, maxAtOnce).map(async id => {
-        const item = await loadOne(id, signal).catch(unlessDeleted);
+        const item = await loadOne?.(id, signal).catch(unlessDeleted);
         if (item) items.set(id, item);
         else deleted.push(id);
       }),

@@ -1,4 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
+import { adoptStyles } from '../looks.ts';
 import { ago } from '../parts/time.ts';
 import { changesBetween, type Fields, fieldNamesIn, isSame, withChanges } from './fields.ts';
 
@@ -191,4 +192,4 @@ export const conflictStyles = css`
     margin: 0;
     overflow-wrap: anywhere;
   }
-`;
+`);

@@ -55,7 +55,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
       ...['processes', `processes/${broken}`, `processes/${held}`],
       `${flow}?run=new`,
       `${flow}/api?test=${broken}`,
-      ...['messages', `messages/${failed}`, 'messages?state=sending', 'endpoints', 'tokens'],
+      ...['messages', `messages/${failed}`, 'messages?state=sending', 'endpoints', 'tokens', 'audit-log'],
       `messages?within=range&message=${failed}`,
       ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'events', `events/${event}`],
