@@ -277,10 +277,31 @@ export const webhookSchema = v.object({
   events: v.pipe(v.array(v.string()), v.description('The events that are switched on.')),
   config: v.optional(v.pipe(shownConfig, v.description('Only for editors.'))),
   signingSecret: v.optional(keptPlaceholderSchema),
+  formerUntil: v.optional(
+    v.pipe(
+      timestamp,
+      v.description('Until then, signing secrets before the current one sign as well; it may be over.'),
+    ),
+  ),
   diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings; only for editors.'))),
 });
 export const webhookPage = pageOf(webhookSchema);
 export type ShownWebhook = AnswerOf<typeof webhookSchema>;
+
+export const newWebhookSchema = v.object({
+  ...webhookSchema.entries,
+  madeSecret: v.optional(
+    v.pipe(v.string(), v.description('The signing secret that the server has made just now.')),
+  ),
+});
+export type NewShownWebhook = AnswerOf<typeof newWebhookSchema>;
+
+export const signingSecretSchema = v.object({
+  signingSecret: v.pipe(v.string(), v.description('The secret itself, for the receiver to verify by.')),
+  formerUntil: webhookSchema.entries.formerUntil,
+  version: v.pipe(v.number(), v.description('The version of the webhook.')),
+});
+export type ShownSigningSecret = AnswerOf<typeof signingSecretSchema>;
 
 export const misfitSchema = v.object({
   id: v.string(),

@@ -47,7 +47,7 @@ export interface SaveOptions {
   readonly id?: string | undefined;
   /** The version that was seen: another one is not overwritten. Default: whichever is there. */
   readonly version?: number | undefined;
-  /** `whsec_` and base64 of 24 to 64 bytes; `null` removes it. Default: it stays. */
+  /** `whsec_` and base64 of 24 to 64 bytes; `null` removes it. Default: it stays; a new webhook has none. */
   readonly signingSecret?: string | null | undefined;
 }
 
@@ -138,7 +138,7 @@ export function createCalls(fetch: Fetch, basePath: string, caller: Caller): Cal
         ...(signingSecret !== undefined && { signingSecret }),
       };
       return id === undefined
-        ? ask('POST', 'webhooks', { body })
+        ? ask('POST', 'webhooks', { body: { signingSecret: null, ...body } })
         : ask('PUT', at('webhooks', id), { body, headers: matching(version) });
     },
     remove: id => ask('DELETE', at('webhooks', id), { headers: matching() }),

@@ -79,6 +79,7 @@ import { type ConnectionTester, createConnectionTester } from './webhooks/connec
 import { type CurrentMisfits, createCurrentMisfits } from './webhooks/current-misfits.ts';
 import { createWebhookSecrets, createWebhooksOf } from './webhooks/current-webhooks.ts';
 import { receiverRoutes } from './webhooks/receiver-routes.ts';
+import { signingSecretRoutes } from './webhooks/signing-secret-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -336,6 +337,7 @@ function allRoutes(
     ...overviewRoutes(context),
     ...receiverRoutes(context),
     ...webhookRoutes(context),
+    ...signingSecretRoutes(context),
     ...messageRoutes(context),
     ...flowRoutes(context),
     ...processReadRoutes(context),

@@ -9,28 +9,44 @@ export interface FormerSecret {
 /** A secret, and those before it, which count as well for a while, so that the other side can change over. */
 export interface KeptSecret {
   readonly secret?: string | undefined;
-  readonly formerSecret?: FormerSecret | undefined;
+  /** The newest first. */
+  readonly formerSecrets?: readonly FormerSecret[] | undefined;
 }
 
 /** The time that a replaced secret still counts unless something else is said, in milliseconds: a day. */
 export const formerSecretMs = 86_400_000;
 
+/** So many count at the same time: each makes every signature longer. */
+const maxFormer = 10;
+
 /** The secrets that count at a given time, newest first. */
-export function countingSecrets({ secret, formerSecret }: KeptSecret, now: number): readonly string[] {
-  const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
+export function countingSecrets({ secret, formerSecrets = [] }: KeptSecret, now: number): readonly string[] {
+  const former = formerSecrets.filter(({ until }) => until > now).map(each => each.secret);
   return secret === undefined ? former : [secret, ...former];
 }
 
-/** What counts beside a secret that is given, which may be the kept one. */
+/** Until when a secret before the current one counts; undefined if none does. */
+export function formerUntil({ formerSecrets = [] }: KeptSecret, now: number): Date | undefined {
+  const latest = Math.max(0, ...formerSecrets.map(({ until }) => until));
+  return latest > now ? new Date(latest) : undefined;
+}
+
+/**
+ * Those that count beside a secret that is given, which may be the kept one. With an overlap of 0, none before it counts any more:
+ * it is replaced because somebody else knows it.
+ */
 export function formerBeside(
   given: string,
-  { secret, formerSecret }: KeptSecret,
+  { secret, formerSecrets = [] }: KeptSecret,
   now: number,
-): { readonly formerSecret?: FormerSecret } {
-  if (secret !== undefined && secret !== given) {
-    return { formerSecret: { secret, until: now + formerSecretMs } };
-  }
-  return formerSecret && formerSecret.until > now ? { formerSecret } : {};
+  overlapMs: number = formerSecretMs,
+): Pick<KeptSecret, 'formerSecrets'> {
+  const isReplaced = secret !== undefined && secret !== given;
+  if (isReplaced && overlapMs === 0) return {};
+  const replaced = isReplaced ? [{ secret, until: now + overlapMs }] : [];
+  const counting = formerSecrets.filter(former => former.until > now && former.secret !== given);
+  const all = [...replaced, ...counting].slice(0, maxFormer);
+  return all.length === 0 ? {} : { formerSecrets: all };
 }
 
 /** For a change that says nothing of a secret that no key opens: it would be lost without a word. */

@@ -95,6 +95,14 @@ const questions: Readonly<Record<string, readonly Question[]>> = {
     }),
     of => ({ path: `/${of.webhook}`, body: { config: config(of) }, headers: { 'if-match': '"7"' } }),
   ],
+  revealSigningSecret: [
+    ({ webhook }) => ({ path: `/${webhook}` }),
+    ({ removed }) => ({ path: `/${removed}` }),
+  ],
+  rotateSigningSecret: [
+    ({ webhook }) => ({ path: `/${webhook}`, body: {} }),
+    ({ removed }) => ({ path: `/${removed}`, body: { overlapMs: 0 } }),
+  ],
   deleteWebhook: [({ webhook }) => ({ path: `/${webhook}`, headers: anyVersion })],
   listVersions: [({ webhook }) => ({ path: `/${webhook}` }), ({ removed }) => ({ path: `/${removed}` })],
   listMessages: [

@@ -264,7 +264,7 @@ describe('the secrets of a webhook', () => {
         diagnostics: [{ field }],
       });
     }
-    const { id } = await create(tested, config);
+    const { id } = await create(tested, config, { signingSecret: null });
     const kept = { body: { config, signingSecret: set }, headers: { 'if-match': '*' } };
     expect(await json('PUT', `/api/webhooks/${id}`, kept)).toMatchObject({ status: 422 });
   });
@@ -445,7 +445,7 @@ describe('a webhook without a signing secret', () => {
     const receiver = await httpServer();
     const tested = await testServer();
     const config = configTo(receiver.url, { events: { Completed: true } });
-    await create(tested, config);
+    await create(tested, config, { signingSecret: null });
     await tested.json('POST', '/api/webhooks/test', { body: { config } });
     await tested.call('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
       body: { job: { tables: [] } },

@@ -93,6 +93,11 @@ const seedBytes = 32;
 /** The bytes before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** Makes a secret for HMAC, of as many bytes as its hash. */
+export function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
 /**
  * Parses a secret of Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 bytes, for HMAC; or `whsk_` and base64 of
  * the 32 bytes of an Ed25519 private key, optionally followed by the 32 of its public key, for receivers that verify

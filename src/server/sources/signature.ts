@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { parseSecret } from '../../delivery/signature/key-ring.ts';
+import { makeSecret, parseSecret } from '../../delivery/signature/key-ring.ts';
 import type {
   HmacSignature,
   SignedTimestamp,
@@ -260,7 +260,6 @@ export function explainSecret(signatures: readonly SourceSignature[], secret: st
 }
 
 /** A new secret of 256 random bits, in the form of the first signature. */
-export function makeSecret([{ kind }]: readonly [SourceSignature, ...SourceSignature[]]): string {
-  const bytes = randomBytes(32);
-  return kind === 'standard-webhooks' ? `whsec_${bytes.toString('base64')}` : bytes.toString('base64url');
+export function makeSecretFor([{ kind }]: readonly [SourceSignature, ...SourceSignature[]]): string {
+  return kind === 'standard-webhooks' ? makeSecret() : randomBytes(32).toString('base64url');
 }

@@ -7,10 +7,10 @@ import { invalidFields } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import type { Source } from '../../webhook/sources/source.ts';
-import { formerBeside, type KeptSecret, secretLost } from '../kept-secret.ts';
+import { formerBeside, formerUntil, type KeptSecret, secretLost } from '../kept-secret.ts';
 import type { RouteContext } from '../route-context.ts';
 import { sourceKinds } from './current-sources.ts';
-import { explainSecret, makeSecret } from './signature.ts';
+import { explainSecret, makeSecretFor } from './signature.ts';
 import { type SourceUse, type StoredSource, unknownSource } from './source-store.ts';
 
 /** Routes for the programs whose events arrive in a form of their own. */
@@ -114,7 +114,7 @@ const createSource = (options: RouteContext): Route => {
       const described = kindOf(said, catalogues);
       const madeSecret =
         given === undefined && described.secretFrom === 'server'
-          ? makeSecret(described.signatures)
+          ? makeSecretFor(described.signatures)
           : undefined;
       const secret = given ?? madeSecret;
       if (secret !== undefined) assertSecret(described, secret);
@@ -188,7 +188,7 @@ const rotateSecret = (options: RouteContext): Route => {
         const described = sourceKinds.get(kind);
         if (!described) throw unknownKind();
         if (given === undefined && described.secretFrom === 'sender') throw secretMissing(described);
-        madeSecret = given === undefined ? makeSecret(described.signatures) : undefined;
+        madeSecret = given === undefined ? makeSecretFor(described.signatures) : undefined;
         const secret = given ?? madeSecret ?? '';
         assertSecret(described, secret);
         return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
@@ -284,13 +284,11 @@ function viewSource(
   { lastEventAt, ...lastDay }: SourceUse = noUse,
   { base, now }: { readonly base: string; readonly now: number },
 ): ShownSource {
-  const former = settings?.formerSecret;
-  const formerUntil = former && former.until > now ? new Date(former.until) : undefined;
   return asAnswer(sourceSchema, {
     ...stored,
     name: sourceKinds.get(stored.kind)?.name ?? stored.kind,
     address: `${base}/in/${stored.id}/{profile}`,
-    secret: { set: settings?.secret !== undefined, formerUntil },
+    secret: { set: settings?.secret !== undefined, formerUntil: settings && formerUntil(settings, now) },
     lastEventAt,
     lastDay,
   });

@@ -1,6 +1,6 @@
 import type { FieldDiagnostic } from '../../api/answers.ts';
 import { invalidFields } from '../../api/problem.ts';
-import { parseSecret } from '../../delivery/signature/key-ring.ts';
+import { makeSecret, parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, readGiven, templateTexts } from '../../webhook/config/given-config.ts';
@@ -60,9 +60,12 @@ export function checkedSettings(
     throw invalidFields([...merged.diagnostics, ...shown]);
   }
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
-  if (hasMoved && merged.kept.length > 0) throw invalidFields(merged.kept.map(secretAgain));
-  const { formerSecret, ...beside } = merged.beside;
-  const settings = { config, ...beside, ...(formerSecret && !hasMoved && { formerSecret }) };
+  const isMadeAnew = hasMoved && merged.beside.isSecretMade === true;
+  const again = merged.kept.filter(field => !(isMadeAnew && field === 'signingSecret'));
+  if (hasMoved && again.length > 0) throw invalidFields(again.map(secretAgain));
+  const { formerSecrets, ...kept } = merged.beside;
+  const beside = isMadeAnew ? { ...kept, signingSecret: makeSecret() } : kept;
+  const settings = { config, ...beside, ...(formerSecrets && !hasMoved && { formerSecrets }) };
   return { settings, diagnostics };
 }
 
@@ -169,6 +172,8 @@ function showable(
 export interface GivenWebhook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly signingSecret?: unknown;
+  /** Whether a new webhook of which nothing is said of it gets one. Default `false`. */
+  readonly makesSecret?: boolean;
 }
 
 /** A configuration with its secrets, not yet checked. */
@@ -183,14 +188,17 @@ interface MergedWebhook {
 
 /** Fills in missing secrets from the stored webhook. */
 export function mergeSecrets(
-  { config, signingSecret }: GivenWebhook,
+  { config, signingSecret, makesSecret = false }: GivenWebhook,
   stored: WebhookSettings | undefined,
   now: number,
 ): MergedWebhook {
   const filled = fillSecrets(config, stored);
   const kept = [...filled.kept];
   const diagnostics: FieldDiagnostic[] = [...marksOtherThanBoolean(readGiven(config)), ...filled.diagnostics];
-  const signing = mergeSigning(signingSecret, stored, { kept, diagnostics, now });
+  const signing =
+    makesSecret && signingSecret === undefined && !stored
+      ? ({ signingSecret: makeSecret(), isSecretMade: true } as const)
+      : mergeSigning(signingSecret, stored, { kept, diagnostics, now });
   return {
     config: readGiven(withoutMarks(filled.config)).settings,
     beside: { secretHeaders: filled.secretHeaders, ...signing },
@@ -215,9 +223,9 @@ function mergeSigning(
   given: unknown,
   stored: WebhookSettings | undefined,
   { kept, diagnostics, now }: Merging,
-): Pick<WebhookSettings, 'signingSecret' | 'formerSecret'> {
-  const { signingSecret, formerSecret } = stored ?? {};
-  const before = { secret: signingSecret, formerSecret };
+): Pick<WebhookSettings, 'signingSecret' | 'isSecretMade' | 'formerSecrets'> {
+  const { signingSecret, isSecretMade, formerSecrets } = stored ?? {};
+  const before = { secret: signingSecret, formerSecrets };
   if (given === null) return {};
   if (isUnsaid(given)) {
     if (signingSecret === undefined) {
@@ -226,7 +234,8 @@ function mergeSigning(
       return {};
     }
     kept.push('signingSecret');
-    return { signingSecret, ...formerBeside(signingSecret, before, now) };
+    const made = isSecretMade && { isSecretMade };
+    return { signingSecret, ...made, ...formerBeside(signingSecret, before, now) };
   }
   const message = fault(given);
   if (message !== undefined || typeof given !== 'string') {
@@ -236,8 +245,8 @@ function mergeSigning(
   return { signingSecret: given, ...formerBeside(given, before, now) };
 }
 
-/** The message must not quote the secret. */
-function fault(secret: unknown): string | undefined {
+/** What is wrong with a signing secret, which the message does not quote; undefined if nothing is. */
+export function fault(secret: unknown): string | undefined {
   try {
     parseSecret(secret, 'This field');
     return undefined;

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import {
   diagnosedSchema,
   keptPlaceholderSchema,
+  type NewShownWebhook,
+  newWebhookSchema,
   previewSchema,
   type ShownConfig,
   type ShownDiagnostic,
@@ -29,6 +31,7 @@ import { publicNames, type Text, settings as webhookSettings } from '../../webho
 import { keptPlaceholder } from '../../webhook/secrets/secrets.ts';
 import { hideStored, originOf } from '../../webhook/secrets/stored-secrets.ts';
 import type { Reach } from '../access/reach.ts';
+import { formerUntil } from '../kept-secret.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
@@ -55,8 +58,8 @@ export function webhookRoutes(options: RouteContext): readonly Route[] {
   return [...trials, ...reads, createWebhook, putWebhook, deleteWebhook].map(route => route(options));
 }
 
-const unknownProblem = { 404: 'No webhook with this id.' };
-const unopenedProblem = { 409: 'No encryption key opens it any more.' };
+export const unknownProblem = { 404: 'No webhook with this id.' };
+export const unopenedProblem = { 409: 'No encryption key opens it any more.' };
 const wrong = 'It has errors, with diagnostics for each field.';
 function unsendable({ maxAnswerBytes }: TemplateLimits): string {
   const tooLong = `its request has more than ${maxAnswerBytes / 2} bytes`;
@@ -143,7 +146,12 @@ const anyConfig = v.pipe(
 );
 
 const signingSecret = v.optional(
-  v.pipe(v.unknown(), v.description('`whsec_` and base64 of 24 to 64 bytes; `null` removes it.')),
+  v.pipe(
+    v.unknown(),
+    v.description(
+      '`whsec_` and base64 of 24 to 64 bytes; `null` for none. What is left out is made, or kept.',
+    ),
+  ),
 );
 
 const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
@@ -168,7 +176,7 @@ const testInput = v.strictObject({
   event: v.optional(v.pipe(v.string(), v.description('Default: the first event that is switched on.'))),
 });
 
-const webhookParams = v.strictObject({ id: anId });
+export const webhookParams = v.strictObject({ id: anId });
 
 const validate = ({ reach, threads, templates, now }: RouteContext): Route =>
   defineRoute({
@@ -396,8 +404,8 @@ const createWebhook = (options: RouteContext): Route => {
     bodyDescription: describedInput(options),
     answers: {
       201: {
-        description: 'The webhook, with warnings.',
-        schema: webhookSchema,
+        description: 'The webhook, with warnings. It is signed unless its signing secret is `null`.',
+        schema: newWebhookSchema,
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
@@ -405,8 +413,9 @@ const createWebhook = (options: RouteContext): Route => {
       409: `Its id is taken, or its profile has ${limits.maxWebhooks} webhooks.`,
       ...checkProblems(templates, wrong),
     },
-    handle: async ({ body, caller, raw }) => {
-      const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
+    handle: async ({ body: said, caller, raw }) => {
+      const given = { ...said, makesSecret: true };
+      const checked = await checkedBy(caller, { given, stored: undefined }, options);
       const { settings } = checked;
       assertOwnId(settings.config, caller);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
@@ -419,6 +428,15 @@ const createWebhook = (options: RouteContext): Route => {
     },
   });
 };
+
+/** The signing secret that the server has made just now, if it has. */
+function madeIn(
+  { signingSecret: madeSecret, isSecretMade }: WebhookSettings,
+  before?: WebhookSettings,
+): Pick<NewShownWebhook, 'madeSecret'> {
+  const isNew = isSecretMade && madeSecret !== undefined && madeSecret !== before?.signingSecret;
+  return isNew ? { madeSecret } : {};
+}
 
 /** @throws {Problem} 422 for an id that may be one of another profile. */
 function assertOwnId({ id, profile = '' }: WebhookSettings['config'], { profiles }: Caller): void {
@@ -442,10 +460,18 @@ const putWebhook = (options: RouteContext): Route => {
     body: webhookInput,
     bodyDescription: describedInput(options),
     headers: ifMatch,
-    answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
+    answers: {
+      200: {
+        description:
+          'The webhook, with warnings. A signing secret that the server has made is replaced where the webhook leads to another server.',
+        schema: newWebhookSchema,
+        headers: etag,
+      },
+    },
     problems: { ...unknownProblem, ...staleProblem, ...checkProblems(templates, wrong) },
     handle: async ({ params: { id }, body, caller, headers }) => {
       let warnings: readonly ShownDiagnostic[] = [];
+      let made: Partial<NewShownWebhook> = {};
       const stored = await reach(caller).webhooks.update(id, {
         by: caller.name,
         matched: matchedVersions(headers),
@@ -536,6 +562,7 @@ function summaryOf(stored: StoredWebhook): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
   const { config } = settings;
   const { method, url, events } = config;
+  const latest = formerUntil(settings, 0);
   const shown = publicNames.flatMap(name => (config[name] === undefined ? [] : [[name, config[name]]]));
   return {
     id,
@@ -549,6 +576,7 @@ function summaryOf(stored: StoredWebhook): ShownWebhook {
     host: URL.parse(originOf(url) ?? '')?.host ?? '',
     events: Object.keys(events).filter(name => events[name] === true),
     ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),
+    ...(latest && { formerUntil: latest.toISOString() }),
   };
 }
 

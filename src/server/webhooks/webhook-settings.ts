@@ -11,8 +11,10 @@ export interface WebhookSettings {
   readonly secretHeaders: readonly string[];
   /** `whsec_` and base64; signs the requests. */
   readonly signingSecret?: string | undefined;
-  /** The previous signing secret, which signs as well for a day, so that a receiver can change over. */
-  readonly formerSecret?: FormerSecret | undefined;
+  /** Whether the server has made it: another server, if the webhook is moved to one, gets another. */
+  readonly isSecretMade?: true | undefined;
+  /** Those before it, which sign as well for a while, so that a receiver can change over. */
+  readonly formerSecrets?: readonly FormerSecret[] | undefined;
 }
 
 /** All stored values that the API never shows again. */
@@ -22,10 +24,10 @@ export function secretsOfSettings({ config, secretHeaders, ...secrets }: Webhook
 
 /** The secrets that sign at a given time, newest first; a webhook without any is unsigned on purpose. */
 export function signingSecretsOf(
-  { signingSecret, formerSecret }: WebhookSettings,
+  { signingSecret, formerSecrets }: WebhookSettings,
   now: number,
 ): ActiveSecrets {
-  const active = countingSecrets({ secret: signingSecret, formerSecret }, now);
+  const active = countingSecrets({ secret: signingSecret, formerSecrets }, now);
   return active.length === 0 ? 'unsigned' : active;
 }
 

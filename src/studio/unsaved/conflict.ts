@@ -160,7 +160,7 @@ function version(
   </div>`;
 }
 
-export const conflictStyles = css`
+adoptStyles(css`
   .conflict fieldset {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr));

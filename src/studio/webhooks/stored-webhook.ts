@@ -19,6 +19,8 @@ import type { Fields } from '../unsaved/fields.ts';
 export interface EditableWebhook extends Omit<ShownWebhook, 'config' | 'diagnostics'> {
   readonly config?: Record<string, unknown> | undefined;
   readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
+  /** The signing secret that the server has made when this version was saved. */
+  readonly madeSecret?: string | undefined;
 }
 
 /** A webhook being edited, stored or new. */

@@ -6,7 +6,7 @@ import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Studio } from '../frame/screen.ts';
 import { askToSignIn } from '../parts/acting.ts';
-import { Conflict } from '../unsaved/conflict.ts';
+import type { Conflict } from '../unsaved/conflict.ts';
 import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
 import {
   type FoundDraft,
@@ -48,6 +48,8 @@ export class WebhookEditing {
   problem: ApiError | undefined;
   /** Set after somebody else has saved another version. */
   conflict: Conflict<EditableWebhook> | undefined;
+  /** Loaded with the first conflict. */
+  conflictView: typeof import('../unsaved/conflict.ts').conflictView | undefined;
   isSaving = false;
   readonly #host: LitElement;
   readonly #options: EditingOptions;
@@ -144,6 +146,14 @@ export class WebhookEditing {
     this.#show(editableContentOf(stored));
     this.#editor?.restore(contentFrom(choice));
     this.#followingDraft.begin();
+    this.#tell();
+  }
+
+  /** Goes on from a version that this page has stored beside the editor. */
+  async follow(): Promise<void> {
+    const { record } = this;
+    record.take(await record.current());
+    if (!this.#editor?.isModified) this.#show(record.content);
     this.#tell();
   }
 

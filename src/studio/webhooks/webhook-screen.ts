@@ -22,7 +22,6 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { conflictStyles, conflictView } from '../unsaved/conflict.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { healthOf } from './health.ts';
 import { KnownCatalogues } from './known-catalogues.ts';
@@ -170,7 +169,7 @@ export class WebhookScreen extends Screen {
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
-      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
+      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)} ${this.#signing(this.#editing)}`;
   }
 
   get #role(): string {
@@ -198,6 +197,7 @@ export class WebhookScreen extends Screen {
   /** Fetches the webhook along with the script of its editor, which plain fields replace if it fails to load. */
   async #begin(): Promise<void> {
     const isEditor = may(this.studio, 'editor');
+    if (isEditor) void import('./signing-secret.ts').catch(() => {});
     const [kind] = await Promise.all([
       isEditor ? loadEditor() : ('plain' as const),
       this.#found.reload(),
@@ -403,8 +403,8 @@ export class WebhookScreen extends Screen {
 
   #conflicting(catalogue: AnyCatalogue): TemplateResult | typeof nothing {
     const editing = this.#editing;
-    const conflict = editing?.conflict;
-    if (!conflict) return nothing;
+    const { conflict, conflictView } = editing ?? {};
+    if (!editing || !conflict || !conflictView) return nothing;
     return conflictView({
       conflict,
       what: 'this webhook',
@@ -453,6 +453,16 @@ export class WebhookScreen extends Screen {
       @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}
       @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#editing?.test(detail)}
     ></webhook-editor>`;
+  }
+
+  #signing(editing: WebhookEditing): TemplateResult | typeof nothing {
+    const { stored } = editing.record;
+    if (!stored) return nothing;
+    return html`<signing-secret
+      .api=${this.studio.api}
+      .stored=${stored}
+      .rotated=${() => void editing.follow()}
+    ></signing-secret>`;
   }
 
   async #save(content: EditedContent): Promise<void> {
@@ -606,7 +616,6 @@ function askToRemove(stored: EditableWebhook | undefined, changed?: EditableWebh
 
 adoptStyles(
   plainStyles,
-  conflictStyles,
   css`
   .webhook-heading {
     min-height: 36px;

@@ -114,9 +114,9 @@ export const secretKinds: readonly SecretKind[] = [
     find: ({ keys }) => whole(isSecretSetting(keys)),
   },
   {
-    name: 'signing secret, and the one before it',
+    name: 'signing secret, and those before it',
     level: 'declared',
-    find: ({ keys }) => whole(/^(?:signingSecret|formerSecret\.secret)$/.test(keys.join('.'))),
+    find: ({ keys }) => whole(/^(?:signingSecret|formerSecrets\.\d+\.secret)$/.test(keys.join('.'))),
   },
   {
     name: 'marked header',

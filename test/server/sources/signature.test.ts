@@ -6,7 +6,7 @@ import {
   explainRefusal,
   explainSecret,
   findProof,
-  makeSecret,
+  makeSecretFor,
   maxSignatures,
 } from '../../../src/server/sources/signature.ts';
 import type {
@@ -118,7 +118,7 @@ function proofOf(
 }
 
 describe.each(all)('a signature (%s)', (_name, { signature, secret: right, sign }) => {
-  const wrong = signature.kind === 'standard-webhooks' ? makeSecret([standard]) : former;
+  const wrong = signature.kind === 'standard-webhooks' ? makeSecretFor([standard]) : former;
   const ask = (headers: Sent, asked: Asked = {}) =>
     proofOf([signature], headers, { secrets: [right], ...asked });
   const isSigned = (headers: Sent, asked?: Asked) => ask(headers, asked) !== undefined;
@@ -217,7 +217,7 @@ describe.each(all.filter(([, { signature }]) => signature.kind !== 'token'))(
     });
 
     it('has a digest, which is the same for the same alone, whichever secret signed it', () => {
-      const secrets = [right, signature.kind === 'standard-webhooks' ? makeSecret([standard]) : former];
+      const secrets = [right, signature.kind === 'standard-webhooks' ? makeSecretFor([standard]) : former];
       const digest = (by: number, of = body) =>
         proofOf([signature], sign(secrets[by] ?? '', of), { secrets, of })?.digest;
       expect(digest(0)).toMatch(/^[\da-f]{64}$/);
@@ -425,7 +425,7 @@ describe('a source with two signatures', () => {
         { secrets: [standardSecret, secret] },
       );
     expect(ask(right)).toMatchObject({ id: 'msg_1' });
-    expect(ask(makeSecret([standard]))).toEqual({ digest: expect.any(String) });
+    expect(ask(makeSecretFor([standard]))).toEqual({ digest: expect.any(String) });
   });
 
   it('does not exist: nothing proves it', () => {
@@ -450,11 +450,11 @@ it('whether there is a source, how it signs, and what is wrong makes no more or 
 
 describe('a secret', () => {
   it('that is made has 256 bits, in the form that its signature wants', () => {
-    expect(makeSecret([standard])).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(makeSecret([hex])).toMatch(/^[\w-]{43}$/);
-    expect(makeSecret([hex])).not.toBe(makeSecret([hex]));
+    expect(makeSecretFor([standard])).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(makeSecretFor([hex])).toMatch(/^[\w-]{43}$/);
+    expect(makeSecretFor([hex])).not.toBe(makeSecretFor([hex]));
     for (const signature of [standard, hex, token, timed] as const) {
-      expect(explainSecret([signature], makeSecret([signature]))).toBeUndefined();
+      expect(explainSecret([signature], makeSecretFor([signature]))).toBeUndefined();
     }
   });
 
