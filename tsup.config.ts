@@ -36,6 +36,7 @@ export default defineConfig(({ dts }) => ({
     'runtime/zones': 'src/runtime/zones/index.ts',
     client: 'src/client/index.ts',
     editor: 'src/editor/index.ts',
+    portal: 'src/portal/index.ts',
     cli: 'src/cli/index.ts',
     // The command.
     hookplate: 'src/cli/main.ts',

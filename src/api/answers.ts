@@ -132,6 +132,15 @@ export const sessionSchema = v.object({
   canSignOut: v.optional(
     v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
   ),
+  portal: v.optional(
+    v.pipe(
+      v.object({
+        theme: v.optional(v.picklist(['light', 'dark'])),
+        expiresAt: v.optional(v.pipe(timestamp, v.description('When its token ends.'))),
+      }),
+      v.description('There if the caller came by a link to the portal of a profile, or with a token for it.'),
+    ),
+  ),
 });
 export type Session = AnswerOf<typeof sessionSchema>;
 

@@ -28,6 +28,12 @@ export interface Caller extends Limits {
   readonly tokenMadeBy?: string;
   /** Set for a caller who has signed in, and can sign out. */
   readonly hasSession?: true;
+  /** Set for a caller who came by a link to the portal of one profile, or has a token for it. */
+  readonly portal?: {
+    readonly theme?: 'light' | 'dark' | undefined;
+    /** Set for a token, which is replaced by another before that. */
+    readonly expiresAt?: Date;
+  };
 }
 
 /**

@@ -36,12 +36,24 @@ import { knownReceivers } from '../webhook/receivers/receiver.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
 import { createGate, FailedLogins, failuresProblem, type ServerGate } from './access/gate.ts';
+import {
+  createPortalStore,
+  type PortalLinkOptions,
+  type PortalStore,
+  type PortalTokenOptions,
+  readPortalLink,
+  readPortalToken,
+} from './access/portal.ts';
+import { portalRoutes } from './access/portal-routes.ts';
 import { createReach } from './access/reach.ts';
 import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { tokenRoutes } from './access/token-routes.ts';
 import { createTokenStore } from './access/tokens.ts';
 import { createUserDirectory, isReserved, type User } from './access/users.ts';
+import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
+import { auditRoutes, type PortalAct } from './audit/audit-routes.ts';
+import { auditedBy } from './audit/audited.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
@@ -114,6 +126,22 @@ export interface Hookplate extends Calls {
    * @throws {TypeError} for anything but an event of the catalogue.
    */
   readonly notify: Notify;
+  /**
+   * Makes a link to the pages of one profile, for a customer of yours: it signs in once, and whoever has opened it sees nothing of
+   * others. It begins with `publicUrl`.
+   *
+   * @throws {TypeError} naming the invalid option, or `publicUrl` if that is missing.
+   * @example
+   * response.redirect(await hookplate.portalLink({ profile: 'acme', name: user.email }));
+   */
+  readonly portalLink: (options: PortalLinkOptions) => Promise<string>;
+  /**
+   * Makes a token for `<webhook-portal>` in a page of your application: its pages show one profile, for ten minutes, and ask for
+   * another token before that ends. Give it to whoever is signed in for that profile, in an answer that is not cached.
+   */
+  readonly portalToken: (options: PortalTokenOptions) => Promise<string>;
+  /** Ends the links and tokens for the portal of a profile, and the sessions that came of them. */
+  readonly revokePortalLinks: (options: RevokeOptions) => Promise<void>;
   /** Lets this process deliver; others on the same database may, too. */
   readonly start: () => Promise<void>;
   /**
@@ -220,10 +248,42 @@ async function createOn(options: HookplateOptions): Promise<Hookplate> {
     onRefused: refusalLog({ log: settings.log, metrics: parts.metrics, now: settings.clock }),
     firstUser: firstUser && { username: firstUser.username, password: firstUser.password },
     notify: parts.events.notify,
+    ...portalCalls(settings, parts),
     start: () => parts.start(),
     stop: async stopOptions => parts.stop(readStopOptions(stopOptions).timeoutMs),
   });
 }
+
+/** What an application does about portals, logged like what callers do. */
+function portalCalls(
+  { publicUrl, studio }: HookplateSettings,
+  { portal, audit }: Pick<Parts, 'portal' | 'audit'>,
+): Pick<Hookplate, 'portalLink' | 'portalToken' | 'revokePortalLinks'> {
+  const log = (operation: PortalAct, profile: string): Promise<void> =>
+    audit.add({
+      ...{ operation, profile, by: { name: usualName }, subject: 'session' },
+      ...{ address: undefined, subjectId: undefined },
+    });
+  return {
+    portalLink: async options => {
+      const link = readPortalLink(options);
+      if (publicUrl === undefined)
+        throw expected('options.publicUrl', 'the address of the server, where links lead to');
+      if (!studio) throw expected('options.studio', '`true`, where links lead to pages');
+      const token = await portal.makeLink(link);
+      await log('createPortalLink', link.profile);
+      return `${publicUrl.replace(/\/+$/, '')}/portal/${token}`;
+    },
+    portalToken: async options => portal.makeToken(readPortalToken(options)),
+    revokePortalLinks: async options => {
+      const { profile } = readRevoke(options);
+      await portal.revoke(profile);
+      await log('revokePortalLinks', profile);
+    },
+  };
+}
+
+const readRevoke = defineOptions<RevokeOptions>({ profile: required('the name of a profile', aName) });
 
 const usualName = 'application';
 const anAuthor = checkThat(
@@ -236,12 +296,16 @@ function makeFirstUser(): User & { readonly password: string } {
   return { username: 'admin', password: randomBytes(18).toString('base64url'), role: 'editor' };
 }
 
-function gateOf(settings: HookplateSettings, { tokens }: Parts, firstUser: User | undefined): ServerGate {
+function gateOf(
+  settings: HookplateSettings,
+  { tokens, portal }: Parts,
+  firstUser: User | undefined,
+): ServerGate {
   const { checkHost, addressOf, publicUrl, basePath, authenticate, clock, database } = settings;
   const configured = settings.users ?? (firstUser && [firstUser]);
   const users = configured && createUserDirectory(configured);
   return createGate({
-    ...{ checkHost, addressOf, publicUrl, basePath, authenticate, tokens, users },
+    ...{ checkHost, addressOf, publicUrl, basePath, authenticate, tokens, portal, users },
     sessions: users && createSessionStore(database, users, clock),
     failures: new FailedLogins(clock),
   });
@@ -257,7 +321,7 @@ async function createApp(settings: HookplateSettings, parts: Parts, gate: Server
   } satisfies Mounting;
   mountRoutes(app, allRoutes(settings, parts, app, gate), mounting);
   const nothingHere = settings.studio
-    ? await mountPages(app, { ...mounting, publicUrl })
+    ? await mountPages(app, { ...mounting, publicUrl, frameAncestors: settings.frameAncestors })
     : (context: ApiContext): Promise<Response> => answerNothingHere(context, mounting);
   app.all(`${basePath}/api/*`, context => answerNotFound(context, mounting));
   app.notFound(nothingHere);
@@ -334,6 +398,7 @@ function allRoutes(
     ...sourceRoutes(context),
     ...storedEventRoutes(context),
     ...sessionRoutes(context),
+    ...portalRoutes(context),
     ...overviewRoutes(context),
     ...receiverRoutes(context),
     ...webhookRoutes(context),
@@ -376,6 +441,7 @@ interface Parts extends Lifecycle, Pick<RouteContext, PartName> {
   readonly events: Events;
   readonly feed: ChangeFeed;
   readonly misfits: CurrentMisfits;
+  readonly portal: PortalStore;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
@@ -473,6 +539,8 @@ function createDependentParts(
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
+    portal: createPortalStore(database, clock),
+    audit: createAuditLog(database, settings.auditDays, onError),
     tester: createTester(settings),
     threads: new TemplateThreads(settings.templates, {
       ...{ catalogues, allow },

@@ -2,6 +2,7 @@ import type { Events } from '../events/events.ts';
 import type { ProgressOptions } from '../outbox/change-messages.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DatabaseStore } from '../workflow/database/database-store.ts';
+import type { PortalStore } from './access/portal.ts';
 import type { TokenStore } from './access/tokens.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
@@ -18,6 +19,8 @@ export interface Erased {
 interface Stores {
   readonly webhooks: Pick<WebhookStore, 'erase'>;
   readonly tokens: Pick<TokenStore, 'erase'>;
+  readonly audit: Pick<AuditLog, 'erase'>;
+  readonly portal: Pick<PortalStore, 'revoke'>;
   readonly events: Pick<Events, 'erase'>;
   readonly outbox: Pick<Outbox, 'erase'>;
   readonly processes: Pick<DatabaseStore, 'erase'>;
@@ -26,9 +29,10 @@ interface Stores {
 /** In the order in which one makes another. It can be asked for again where it was broken off. */
 export async function eraseProfile(
   profile: string,
-  { webhooks, tokens, events, outbox, processes }: Stores,
+  { webhooks, tokens, portal, audit, events, outbox, processes }: Stores,
   progress?: ProgressOptions,
 ): Promise<Erased> {
+  await portal.revoke(profile);
   await tokens.erase(profile);
   const erased = {
     webhooks: await webhooks.erase(profile),

@@ -138,6 +138,11 @@ export interface HookplateOptions {
   readonly publicUrl?: string | undefined;
   /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[] | undefined;
+  /**
+   * The origins of the pages that may embed the portal with `<webhook-portal>`, such as `https://shop.example.com`. Default: none may,
+   * and nothing is served for it.
+   */
+  readonly frameAncestors?: readonly string[] | undefined;
   /** Prefix of all paths. Default: none. */
   readonly basePath?: string | undefined;
   /** Whether to serve the pages of the studio in addition to the HTTP API. Default `true`. */
@@ -188,6 +193,7 @@ export interface HookplateSettings {
   readonly checkHost: CheckHost;
   readonly publicUrl: string | undefined;
   readonly addressOf: AddressOf;
+  readonly frameAncestors: readonly string[];
   readonly basePath: string;
   readonly studio: boolean;
   readonly delivery: DeliveryOptions;
@@ -240,6 +246,7 @@ const readOptions = defineOptions<Read>({
   hosts: optional(unchecked<readonly string[]>(), ownNames),
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),
   trustedProxies: optional(readTrustedProxies, readTrustedProxies([], 'options.trustedProxies')),
+  frameAncestors: optional(aListOf(anOrigin), []),
   basePath: optional(checkThat('a path such as `/hooks`, without a trailing slash', isBasePath), ''),
   studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),

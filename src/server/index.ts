@@ -10,6 +10,7 @@ export type { Caller, Role } from '../api/role.ts';
 export type { ApiEnv } from '../api/route.ts';
 export type { Notified, Notify, NotifyOptions } from '../events/events.ts';
 export type { AuthenticateCaller } from './access/gate.ts';
+export type { PortalLinkOptions, PortalTheme, PortalTokenOptions } from './access/portal.ts';
 export type { User } from './access/users.ts';
 export { hashPassword } from './access/users.ts';
 export {

@@ -17,6 +17,7 @@ import {
 import { notFoundProblem } from '../api/problem.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
+import { leftPage, linkPage } from './access/portal-routes.ts';
 import { againPage, localPath, signInPage } from './access/sign-in-page.ts';
 import { assetsRoute } from './request-log.ts';
 import { staticPage } from './static-page.ts';
@@ -25,10 +26,23 @@ interface PagesMounting extends Mounting {
   readonly gate: ServerGate;
   /** The address that clients see, if a proxy changes it. */
   readonly publicUrl: string | undefined;
+  /** The origins of the pages that may embed the portal. */
+  readonly frameAncestors: readonly string[];
 }
 
 /** The first path segments of pages; the router of the pages does the rest. */
-const sections = ['profiles', 'sources', 'events', 'flows', 'processes', 'messages', 'endpoints', 'tokens'];
+const sections = [
+  'profiles',
+  'sources',
+  'events',
+  'flows',
+  'processes',
+  'messages',
+  'endpoints',
+  'tokens',
+  'audit-log',
+  'event-types',
+];
 const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
 /**
@@ -81,6 +95,18 @@ export async function mountPages(
       return problemPage(context, { root, next, gate }, answer);
     });
   }
+  if (mounting.frameAncestors.length > 0) await mountEmbedded(app, mounting, files);
+  for (const [address, page] of [
+    ['/portal', (of: string) => leftPage(of)],
+    ['/portal/:link', (of: string, context: ApiContext) => linkPage(of, context.req.param('link') ?? '')],
+  ] as const)
+    app.get(basePath + address, context =>
+      answered(context, mounting, async () => {
+        context.set('route', address.replace(/:(\w+)/, '{$1}'));
+        gate.admitSender(context);
+        return page(publicPathsOf(context, address, mounting).root, context);
+      }),
+    );
   const root = `${(publicUrl === undefined ? basePath : new URL(publicUrl).pathname).replace(/\/+$/, '')}/`;
   return context => {
     if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNothingHere(context, mounting);
@@ -93,6 +119,44 @@ export async function mountPages(
     });
     return problemPage(context, { root, next: root, gate }, answer);
   };
+}
+
+/**
+ * Serves the pages to those of an application that embed them, for everybody: they hold nothing, and ask the page around them for the token
+ * with which they ask for the rest.
+ */
+async function mountEmbedded(
+  app: Hono<ApiEnv>,
+  mounting: PagesMounting,
+  files: () => Promise<PageFiles>,
+): Promise<void> {
+  const { basePath, gate, frameAncestors } = mounting;
+  const policy = { ...pageHeaders?.contentSecurityPolicy, frameAncestors: [...frameAncestors] };
+  const { 'x-frame-options': _, ...headers } = {
+    ...mounting.headers,
+    ...(await secureHeadersOf({ ...pageHeaders, contentSecurityPolicy: policy, xFrameOptions: false })),
+  };
+  const served = (context: ApiContext, route: string, answer: () => Promise<Response>) =>
+    answered(context, { ...mounting, headers }, async () => {
+      context.set('route', route);
+      gate.admitSender(context);
+      return answer();
+    });
+  app.get(`${basePath}/embed/assets/:folder/:file`, context =>
+    served(context, assetsRoute, async () => {
+      const file = (await files()).assets.get(`${context.req.param('folder')}/${context.req.param('file')}`);
+      if (!file) throw notFoundProblem();
+      return assetResponse(file, context.req.header('accept-encoding') ?? '');
+    }),
+  );
+  for (const address of addresses) {
+    app.get(`${basePath}/embed${address}`, context =>
+      served(context, '/embed', async () => {
+        const { root } = publicPathsOf(context, `/embed${address}`, mounting);
+        return indexResponse((await files()).index, `${root}embed/`, context);
+      }),
+    );
+  }
 }
 
 const documentType = 'text/html; charset=utf-8';

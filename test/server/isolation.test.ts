@@ -165,7 +165,7 @@ const questions: Readonly<Record<string, readonly Question[]>> = {
 /** The same for everybody, whose answers are asked for and searched. */
 const common = ['getSession', 'getCatalogue', 'listReceivers', 'getReceiver', 'getOpenApi', 'openapi'];
 /** Those that everybody may call, or that a signature opens, and what ends the caller's session. */
-const open = ['healthz', 'readyz', 'signIn', 'signOut', 'receive'];
+const open = ['healthz', 'readyz', 'signIn', 'signOut', 'openPortal', 'receive'];
 
 interface Operation {
   readonly id: string;
@@ -287,6 +287,7 @@ async function answerTo(
 const wordsOf = (owner: Owned): readonly string[] => Object.values(owner);
 
 let token = '';
+let portal = '';
 
 async function callers(): Promise<readonly (readonly [kind: string, ask: Ask])[]> {
   const basic = basicOf(editorOf('acme'), password);
@@ -297,10 +298,15 @@ async function callers(): Promise<readonly (readonly [kind: string, ask: Ask])[]
     });
     expect(made.status).toBe(201);
     token = (await jsonOf<{ token: string }>(made)).token;
+    const link = (await server.server.portalLink({ profile: 'acme' })).split('/').at(-1);
+    const opened = await server.call('POST', '/api/portal', { as: 'nobody', body: { link } });
+    portal = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(portal).toMatch(/^hookplate=p/);
   }
   return [
-    ['a user', (operation, asked) => answerTo(operation, asked, basic)],
-    ['a token', (operation, asked) => answerTo(operation, asked, `Bearer ${token}`)],
+    ['a user', (operation, asked) => answerTo(operation, asked, { authorization: basic })],
+    ['a token', (operation, asked) => answerTo(operation, asked, { authorization: `Bearer ${token}` })],
+    ['a portal', (operation, asked) => answerTo(operation, asked, { cookie: portal, origin: publicUrl })],
   ];
 }
 

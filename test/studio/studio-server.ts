@@ -1,5 +1,11 @@
 import { openDatabase } from 'hookplate/outbox';
-import { createHookplate, type HookplateOptions, serveNode, type WebhookSeed } from 'hookplate/server';
+import {
+  createHookplate,
+  type Hookplate,
+  type HookplateOptions,
+  serveNode,
+  type WebhookSeed,
+} from 'hookplate/server';
 import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, type Login, openPage, type PageOptions } from '../browser/pages.ts';
@@ -18,6 +24,7 @@ export interface StudioServer {
     body?: unknown,
     options?: CallOptions,
   ) => Promise<T>;
+  readonly portalLink: Hookplate['portalLink'];
   /** Opens a page as somebody who has signed in. */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
@@ -75,6 +82,7 @@ export function chat(url: string, id = 'team-chat'): WebhookSeed {
   };
 }
 
+/** Listens at any port, or that of the option `publicUrl`. */
 export async function studioServer(options: Partial<HookplateOptions> = {}): Promise<StudioServer> {
   const database = await openTestDatabase('PostgreSQL', openDatabase);
   const launch = async (port: number) => {
@@ -93,9 +101,11 @@ export async function studioServer(options: Partial<HookplateOptions> = {}): Pro
       await server.stop({ timeoutMs: 0 });
       await listening.close();
     };
-    return { ...listening, end };
+    return { ...listening, server, end };
   };
-  let running: Awaited<ReturnType<typeof launch>> | undefined = await launch(0);
+  let running: Awaited<ReturnType<typeof launch>> | undefined = await launch(
+    Number(new URL(options.publicUrl ?? 'http://localhost').port),
+  );
   const { origin, port } = running;
   const stop = async (): Promise<void> => {
     await running?.end();
@@ -107,6 +117,10 @@ export async function studioServer(options: Partial<HookplateOptions> = {}): Pro
     stop,
     start: async () => {
       running = await launch(port);
+    },
+    portalLink: async of => {
+      if (!running) throw new Error('The server is stopped.');
+      return running.server.portalLink(of);
     },
     call: callerOf(origin),
     open: (path, { as = 'editor', ...context } = {}) =>

@@ -6,6 +6,7 @@ import { notFoundProblem, Problem } from '../../api/problem.ts';
 import { type Caller, includesRole, isCaller, roles } from '../../api/role.ts';
 import type { ApiContext } from '../../api/route.ts';
 import { aListOf, type Check, checkThat, expected } from '../../options/define-options.ts';
+import { looksLikePortal, type PortalStore } from './portal.ts';
 import {
   createSessionCookie,
   looksLikeSession,
@@ -34,6 +35,13 @@ export interface ServerGate extends Gate {
    * @throws {Problem} 401, 429 or 503.
    */
   readonly signIn: (context: ApiContext, login: Login) => Promise<SignedIn>;
+  /**
+   * Begins the session of a link to a portal, in place of the one that the request had; undefined for a link that was used, has
+   * expired or was revoked, which counts as a wrong password.
+   *
+   * @throws {Problem} 429.
+   */
+  readonly openPortal: (context: ApiContext, link: string) => Promise<SignedIn | undefined>;
   /** Ends the session of the request, or all of the user. Returns the `Set-Cookie` that removes the cookie. */
   readonly signOut: (context: ApiContext, whose: 'this' | { readonly username: string }) => Promise<string>;
 }
@@ -58,7 +66,10 @@ export function createGate({
   ...identification
 }: GateOptions): ServerGate {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const { sessions, users, failures } = identification;
+  const { sessions, portal, users, failures } = identification;
+  const end = async (token: string): Promise<void> => {
+    await (looksLikePortal(token) ? portal : sessions)?.end(token);
+  };
   const isPublic = (host: string): boolean =>
     // A proxy may add the port that the scheme has by default.
     publicOrigin !== undefined && URL.parse(`${publicOrigin.protocol}//${host}`)?.host === publicOrigin.host;
@@ -120,6 +131,14 @@ export function createGate({
       for (const token of sessionTokensOf(raw, cookie)) await end(token);
       return { caller: user.caller, cookie: cookie.header(await sessions.begin(user)) };
     },
+    openPortal: async (context, link) => {
+      const { raw, cookie } = enter(context);
+      const opened = await guarded(context.get('address'), failures, () => portal.open(link));
+      if (!opened) return undefined;
+      context.set('caller', opened.caller);
+      for (const token of sessionTokensOf(raw, cookie)) await end(token);
+      return { caller: opened.caller, cookie: cookie.header(opened.token) };
+    },
     signOut: async (context, whose) => {
       const { raw, cookie } = enter(context);
       if (whose !== 'this') await sessions?.endAll(whose.username);
@@ -153,6 +172,7 @@ interface Identification {
   readonly users: UserDirectory | undefined;
   /** Absent where the application identifies callers. */
   readonly sessions: SessionStore | undefined;
+  readonly portal: PortalStore;
   readonly authenticate: AuthenticateCaller | undefined;
   readonly tokens: TokenStore;
   readonly failures: FailedLogins;
@@ -164,23 +184,30 @@ interface Session {
   readonly token: string | undefined;
 }
 
-function sessionOf(request: Request, cookie: SessionCookie): Session | undefined {
+/** Where the application identifies callers, a cookie counts only if it is that of a portal. */
+function sessionOf(request: Request, cookie: SessionCookie, hasSessions: boolean): Session | undefined {
   if (request.headers.get('authorization') !== null) return undefined;
   const tokens = sessionTokensOf(request, cookie);
   const [token = ''] = tokens;
-  if (tokens.length === 0) return undefined;
-  return { token: tokens.length === 1 && looksLikeSession(token) ? token : undefined };
+  const isPortal = tokens.length === 1 && looksLikePortal(token);
+  if (tokens.length === 0 || (!hasSessions && !isPortal)) return undefined;
+  return { token: isPortal || (tokens.length === 1 && looksLikeSession(token)) ? token : undefined };
 }
 
 /** Finds the sender of a request; counts no tries. */
 async function findCaller(
   request: Request,
   session: Session | undefined,
-  { users, sessions, authenticate, tokens }: Omit<Identification, 'failures'>,
+  { users, sessions, portal, authenticate, tokens }: Omit<Identification, 'failures'>,
 ): Promise<Caller | undefined> {
-  if (session) return session.token === undefined ? undefined : sessions?.findCaller(session.token);
+  if (session?.token !== undefined && looksLikePortal(session.token)) {
+    const caller = await portal.findCaller(session.token, 'session');
+    // The application may know who it is without that session.
+    if (caller || !authenticate) return caller;
+  } else if (session) return session.token === undefined ? undefined : sessions?.findCaller(session.token);
   const token = bearerTokenOf(request);
-  if (token !== undefined) return tokens.findCaller(token);
+  if (token !== undefined)
+    return looksLikePortal(token) ? portal.findCaller(token, 'token') : tokens.findCaller(token);
   if (authenticate) {
     const caller = await authenticate(request);
     if (caller === undefined || caller === null) return undefined;
@@ -209,10 +236,17 @@ async function identify(
   if (session) {
     const known = await find();
     if (!known || session.token === undefined) throw notSignedIn('Your session has ended: sign in again.');
-    await identification.sessions?.use(session.token);
+    if (known.hasSession)
+      await (known.portal ? identification.portal : identification.sessions)?.use(session.token);
     return known;
   }
-  if (identification.authenticate && bearerTokenOf(request) === undefined) {
+  const bearer = bearerTokenOf(request);
+  if (bearer !== undefined && looksLikePortal(bearer)) {
+    const known = await find();
+    if (known) return known;
+    throw notSignedIn('The token of this page has ended: load the page again.');
+  }
+  if (identification.authenticate && bearer === undefined) {
     const known = await find();
     if (known) return known;
     throw unauthenticated('hookplate');
@@ -245,7 +279,7 @@ function hasLogin({ headers }: Request): boolean {
 /** The API token of a request; other schemes are left to `authenticate`. */
 function bearerTokenOf({ headers }: Request): string | undefined {
   const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  return bearer !== undefined && looksLikeToken(bearer) ? bearer : undefined;
+  return bearer !== undefined && (looksLikeToken(bearer) || looksLikePortal(bearer)) ? bearer : undefined;
 }
 
 /**

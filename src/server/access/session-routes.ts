@@ -29,9 +29,9 @@ const getSession: Route = defineRoute({
       schema: sessionSchema,
     },
   },
-  handle: async ({ caller: { name, role, profiles, hasSession } }) => ({
+  handle: async ({ caller: { name, role, profiles, hasSession: canSignOut, portal } }) => ({
     status: 200,
-    body: { name, role, ...limitsOf(profiles), ...(hasSession && { canSignOut: hasSession }) },
+    body: asAnswer(sessionSchema, { name, role, ...limitsOf(profiles), canSignOut, portal }),
   }),
 });
 
@@ -115,7 +115,9 @@ const signOut = ({ gate }: RouteContext): Route =>
       // A token may be called like a user, but is none.
       if (everywhere && caller.tokenMadeBy !== undefined)
         throw new Problem(403, 'forbidden', 'A token has no sessions.');
-      const cookie = await gate.signOut(context, everywhere ? { username: caller.name } : 'this');
+      // Whoever came by a link may be called like a user, too.
+      const isUser = everywhere && !caller.portal;
+      const cookie = await gate.signOut(context, isUser ? { username: caller.name } : 'this');
       return { status: 204, body: undefined, headers: { 'set-cookie': cookie } };
     },
   });

@@ -85,6 +85,8 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
       // Otherwise a leaked token could leave others behind when it is revoked.
       if (caller.tokenMadeBy !== undefined)
         throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
+      if (caller.portal)
+        throw new Problem(403, 'forbidden', 'Tokens would outlive the link that opened the portal.');
       assertLimitable({ role, events, profiles }, caller);
       const expires = expiryOf(expiresAt, now());
       const made = await tokens.add({ name, role, events, profiles, expiresAt: expires }, caller);

@@ -30,20 +30,33 @@ export interface Api {
   ) => Promise<Answer<T>>;
   /** Resolves to the body of a GET. */
   readonly get: <T>(path: string, call?: Call) => Promise<T>;
-  /** Resolves if a GET succeeds, without reading the answer. @throws {ApiError} as `send` does. */
-  readonly probe: (path: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves once a stream of server-sent events is open, to what arrives on it.
+   *
+   * @throws {ApiError} as `send` does; what is read throws where the connection breaks.
+   */
+  readonly stream: (path: string, signal: AbortSignal) => Promise<AsyncGenerator<ServerEvent>>;
   /** The URL for a path of the API. */
   readonly urlOf: (path: string, query?: Call['query']) => string;
 }
+
+/** An event of a stream, whose data is JSON. */
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Gives the token that stands in place of a cookie, for pages that are embedded; another one if `refused` was refused. */
+export type TokenSource = (refused?: Promise<string>) => Promise<string>;
 
 /** Longer than any answer takes, and shorter than anybody waits, in milliseconds. */
 const timeoutMs = 30_000;
 
 /**
- * Calls the server as the user who has signed in, whose credentials the browser manages. `onKnown` is told by each answer
- * whether the server still knows who is calling.
+ * Calls the server as the user who has signed in, whose credentials the browser manages, or by a token. `onKnown` is told by each
+ * answer whether the server still knows who is calling.
  */
-export function createApi(base: string, onKnown: (isKnown: boolean) => void): Api {
+export function createApi(base: string, onKnown: (isKnown: boolean) => void, tokenOf?: TokenSource): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(query)) {
@@ -52,7 +65,7 @@ export function createApi(base: string, onKnown: (isKnown: boolean) => void): Ap
     return url.href;
   };
   const fetchAnswer = async (url: string, request: RequestInit): Promise<Response> => {
-    const response = await fetchOrFail(url, request);
+    const response = tokenOf ? await withToken(tokenOf, url, request) : await fetchOrFail(url, request);
     onKnown(response.status !== 401);
     return response;
   };
@@ -66,10 +79,10 @@ export function createApi(base: string, onKnown: (isKnown: boolean) => void): Ap
   return {
     urlOf,
     send,
-    probe: async (path, signal) => {
-      const response = await fetchAnswer(urlOf(path), { signal });
-      if (!response.ok) throw await errorOfResponse(response);
-      await response.body?.cancel();
+    stream: async (path, signal) => {
+      const response = await fetchAnswer(urlOf(path), { headers: { accept: 'text/event-stream' }, signal });
+      if (!response.ok || !response.body) throw await errorOfResponse(response);
+      return eventsIn(response.body);
     },
     get: async <T>(path: string, call?: Call) => (await send<T>('GET', path, call)).body,
   };
@@ -95,6 +108,48 @@ async function fetchOrFail(url: string, request: RequestInit): Promise<Response>
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();
+  }
+}
+
+async function withToken(tokenOf: TokenSource, url: string, request: RequestInit): Promise<Response> {
+  const send = async (token: Promise<string>): Promise<Response> => {
+    const authorization = `Bearer ${await token.catch(() => Promise.reject(noToken()))}`;
+    const headers = { ...request.headers, authorization };
+    return fetchOrFail(url, { ...request, headers, credentials: 'omit' });
+  };
+  const token = tokenOf();
+  const response = await send(token);
+  // It may have ended while the computer slept.
+  return response.status === 401 ? send(tokenOf(token)) : response;
+}
+
+function noToken(): ApiError {
+  return new ApiError('no-token', 0, 'The page around this one gives no access: load it again.');
+}
+
+/** The events of a stream (HTML Standard, section 9.2.6), as far as our server writes them. */
+async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
+  let rest = '';
+  for await (const text of textsOf(body)) {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const valuesOf = (name: string): readonly string[] =>
+        block
+          .split('\n')
+          .flatMap(line => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).trimStart()] : []));
+      const data = valuesOf('data').join('\n');
+      if (data !== '') yield { event: valuesOf('event')[0] ?? 'message', data };
+    }
+  }
+}
+
+async function* textsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Alive, EventChange, MessageChange, ProcessChange } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import { type Backoff, backoffMs, WakeUp } from '../../timing/wait.ts';
-import { type Api, apiErrorOf } from './api.ts';
+import { type Api, ApiError, type ServerEvent } from './api.ts';
 
 /** Whether pages receive changes; `paused` while the page is hidden. */
 export type StreamState =
@@ -22,8 +22,7 @@ interface Reload {
 export type ChangeListener = (change: Change | Reload) => void;
 
 const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
-/** Time limit for finding out why a stream ended; the failure is reported only after that. */
-const askingMs = 5000;
+const interrupted = 'The stream of changes was interrupted.';
 /** A page waits no longer than this for the stream before it fetches what it shows. */
 export const maxOpeningMs = 300;
 /** The interval of the server's heartbeats, until the server has told its own. */
@@ -46,7 +45,7 @@ export class ChangeStream {
   readonly #listeners = new Set<ChangeListener>();
   readonly #onReopened = new Set<() => void>();
   #state: StreamState = { kind: 'paused' };
-  #source: EventSource | undefined;
+  #reading: AbortController | undefined;
   /** Waits until the stream has to be reopened or, while it is open, until it has been silent for too long. */
   readonly #waiting = new Debounce();
   /** The number of failures in a row. */
@@ -104,28 +103,40 @@ export class ChangeStream {
     this.#close();
     // While it is down, another try is not worth announcing.
     if (this.#state.kind !== 'down') this.#become({ kind: 'connecting' });
-    const source = new EventSource(this.#api.urlOf('api/changes'));
-    this.#source = source;
-    source.addEventListener('open', () => this.#opened());
-    source.addEventListener('error', () => void this.#failed());
-    source.addEventListener('alive', ({ data }: MessageEvent<string>) => {
+    this.#reading = new AbortController();
+    void this.#read(this.#reading.signal);
+    this.#listen();
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    let reason = interrupted;
+    try {
+      const events = await this.#api.stream('api/changes', signal);
+      if (signal.aborted) return;
+      this.#opened();
+      for await (const event of events) {
+        if (signal.aborted) return;
+        this.#heard(event);
+      }
+    } catch (error) {
+      if (error instanceof ApiError) reason = error.message;
+    }
+    if (!signal.aborted) this.#failed(reason);
+  }
+
+  #heard({ event, data }: ServerEvent): void {
+    if (event === 'alive') {
       const { everyMs }: Alive = JSON.parse(data);
       this.#everyMs = everyMs;
-      this.#listen();
-    });
-    source.addEventListener('reload', () => {
-      this.#listen();
-      for (const listener of this.#listeners) listener({ kind: 'reload' });
-    });
-    for (const kind of ['process', 'message', 'event'] as const) {
-      source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
-        this.#listen();
-        // The name of the event is the kind of the change.
-        const change = { kind, data: JSON.parse(data) } as Change;
-        for (const listener of this.#listeners) listener(change);
-      });
     }
     this.#listen();
+    // Its name is the kind of the change.
+    if (event === 'reload') this.#tell({ kind: 'reload' });
+    else if (event !== 'alive') this.#tell({ kind: event, data: JSON.parse(data) } as Change);
+  }
+
+  #tell(change: Change | Reload): void {
+    for (const listener of this.#listeners) listener(change);
   }
 
   #opened(): void {
@@ -146,18 +157,10 @@ export class ChangeStream {
     }, longestMs);
   }
 
-  /** A stream's error has no reason, but the answer to the same request does. */
-  async #failed(): Promise<void> {
+  #failed(reason: string): void {
     this.#close();
-    this.#hasGap = true;
     this.#opening.call();
-    const signal = AbortSignal.timeout(askingMs);
-    const reason = await this.#api.probe('api/changes', signal).then(
-      () => 'The stream of changes was interrupted.',
-      error => apiErrorOf(error).message,
-    );
-    if (document.hidden || this.#source) return;
-    this.#retry(reason);
+    if (!document.hidden) this.#retry(reason);
   }
 
   #retry(reason: string): void {
@@ -175,7 +178,7 @@ export class ChangeStream {
 
   #close(): void {
     this.#waiting.cancel();
-    this.#source?.close();
-    this.#source = undefined;
+    this.#reading?.abort();
+    this.#reading = undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { adoptStyles } from '../looks.ts';
 import { EventScreen, eventStyles } from './event-screen.ts';
+import { EventTypesScreen } from './event-types-screen.ts';
 import { EventsScreen } from './events-screen.ts';
 
 /* The pages about events. */
@@ -7,3 +8,4 @@ import { EventsScreen } from './events-screen.ts';
 adoptStyles(eventStyles);
 customElements.define('events-screen', EventsScreen);
 customElements.define('event-screen', EventScreen);
+customElements.define('event-types-screen', EventTypesScreen);

@@ -1,10 +1,11 @@
-import { html, type TemplateResult } from 'lit';
 import type { Session } from '../../api/answers.ts';
 import { type Address, matchPath, pathOf } from './router.ts';
-import type { Studio } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 /** The entries of the navigation. */
-type Section = 'Overview' | 'Webhooks' | 'Sources' | 'Events' | 'Flows' | 'Processes' | 'Messages';
+type Section =
+  | ('Overview' | 'Webhooks' | 'Sources' | 'Events' | 'Event types')
+  | ('Flows' | 'Processes' | 'Messages');
 
 type Params = Readonly<Record<string, string>>;
 
@@ -17,16 +18,10 @@ interface Route {
   readonly isOfServer?: true;
   /** The title of the window. */
   readonly title: (params: Params) => string;
-  /** Renders the element of the page. */
-  readonly show: (given: Given) => TemplateResult;
+  /** The name of its element, which is a `Screen`; absent where there is no page. */
+  readonly screen?: string;
   /** Loads the script of a page that is not part of the first load. */
   readonly load?: () => Promise<unknown>;
-}
-
-interface Given {
-  readonly studio: Studio;
-  readonly address: Address;
-  readonly params: Params;
 }
 
 type Entry = readonly [word: Section, path: string];
@@ -45,8 +40,14 @@ const limitedSections: readonly Entry[] = [
   ['Events', 'events'],
   ['Messages', 'messages'],
 ];
+const portalSections: readonly Entry[] = [
+  ['Webhooks', ''],
+  ['Messages', 'messages'],
+  ['Event types', 'event-types'],
+];
 
 export function sectionsFor(session: Session | undefined): readonly Entry[] {
+  if (session?.portal) return portalSections;
   return session?.profiles ? limitedSections : sections;
 }
 
@@ -63,40 +64,35 @@ const routes: readonly Route[] = [
     section: 'Overview',
     title: () => 'Overview',
     load: () => import('../start-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<start-screen .studio=${studio} .address=${address} .params=${params}></start-screen>`,
+    screen: 'start-screen',
   },
   {
     pattern: '/profiles',
     section: 'Webhooks',
     title: () => 'Webhooks',
     load: () => import('../webhooks/profiles-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<profiles-screen .studio=${studio} .address=${address} .params=${params}></profiles-screen>`,
+    screen: 'profiles-screen',
   },
   {
     pattern: '/profiles/{profile}',
     section: 'Webhooks',
     title: ({ profile = '' }) => `Webhooks of ${profile}`,
     load: () => import('../webhooks/profile-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<profile-screen .studio=${studio} .address=${address} .params=${params}></profile-screen>`,
+    screen: 'profile-screen',
   },
   {
     pattern: '/profiles/{profile}/add',
     section: 'Webhooks',
     title: ({ profile = '' }) => `Add a webhook to ${profile}`,
     load: () => import('../webhooks/add-webhook-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<add-webhook-screen .studio=${studio} .address=${address} .params=${params}></add-webhook-screen>`,
+    screen: 'add-webhook-screen',
   },
   {
     pattern: '/profiles/{profile}/webhooks/{id}',
     section: 'Webhooks',
     title: ({ profile = '' }) => `Webhook of ${profile}`,
     load: () => import('../webhooks/webhook-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<webhook-screen .studio=${studio} .address=${address} .params=${params}></webhook-screen>`,
+    screen: 'webhook-screen',
   },
   {
     pattern: '/sources',
@@ -104,8 +100,7 @@ const routes: readonly Route[] = [
     section: 'Sources',
     title: () => 'Sources',
     load: loadSources,
-    show: ({ studio, address, params }) =>
-      html`<sources-screen .studio=${studio} .address=${address} .params=${params}></sources-screen>`,
+    screen: 'sources-screen',
   },
   {
     pattern: '/sources/{id}',
@@ -113,24 +108,28 @@ const routes: readonly Route[] = [
     section: 'Sources',
     title: ({ id = '' }) => `Source ${id}`,
     load: loadSources,
-    show: ({ studio, address, params }) =>
-      html`<source-screen .studio=${studio} .address=${address} .params=${params}></source-screen>`,
+    screen: 'source-screen',
   },
   {
     pattern: '/events',
     section: 'Sources',
     title: () => 'Events',
     load: loadEvents,
-    show: ({ studio, address, params }) =>
-      html`<events-screen .studio=${studio} .address=${address} .params=${params}></events-screen>`,
+    screen: 'events-screen',
   },
   {
     pattern: '/events/{id}',
     section: 'Sources',
     title: ({ id = '' }) => `Event ${id}`,
     load: loadEvents,
-    show: ({ studio, address, params }) =>
-      html`<event-screen .studio=${studio} .address=${address} .params=${params}></event-screen>`,
+    screen: 'event-screen',
+  },
+  {
+    pattern: '/event-types',
+    section: 'Event types',
+    title: () => 'Event types',
+    load: loadEvents,
+    screen: 'event-types-screen',
   },
   {
     pattern: '/flows',
@@ -138,8 +137,7 @@ const routes: readonly Route[] = [
     section: 'Flows',
     title: () => 'Flows',
     load: () => import('../flows/flows-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<flows-screen .studio=${studio} .address=${address} .params=${params}></flows-screen>`,
+    screen: 'flows-screen',
   },
   {
     pattern: '/flows/{projectId}/{taskId}',
@@ -147,8 +145,7 @@ const routes: readonly Route[] = [
     section: 'Flows',
     title: ({ projectId, taskId }) => `Runs of ${projectId} / ${taskId}`,
     load: () => withProcesses(import('../flows/runs-screen.ts')),
-    show: ({ studio, address, params }) =>
-      html`<runs-screen .studio=${studio} .address=${address} .params=${params}></runs-screen>`,
+    screen: 'runs-screen',
   },
   {
     pattern: '/flows/{projectId}/{taskId}/api',
@@ -156,8 +153,7 @@ const routes: readonly Route[] = [
     section: 'Flows',
     title: ({ projectId, taskId }) => `API of ${projectId} / ${taskId}`,
     load: () => withProcesses(import('../flows/api-screen.ts')),
-    show: ({ studio, address, params }) =>
-      html`<api-screen .studio=${studio} .address=${address} .params=${params}></api-screen>`,
+    screen: 'api-screen',
   },
   {
     pattern: '/processes',
@@ -165,8 +161,7 @@ const routes: readonly Route[] = [
     section: 'Processes',
     title: () => 'Processes',
     load: loadProcesses,
-    show: ({ studio, address, params }) =>
-      html`<processes-screen .studio=${studio} .address=${address} .params=${params}></processes-screen>`,
+    screen: 'processes-screen',
   },
   {
     pattern: '/processes/{pid}',
@@ -174,59 +169,54 @@ const routes: readonly Route[] = [
     section: 'Processes',
     title: ({ pid = '' }) => `Process ${pid}`,
     load: loadProcesses,
-    show: ({ studio, address, params }) =>
-      html`<process-screen .studio=${studio} .address=${address} .params=${params}></process-screen>`,
+    screen: 'process-screen',
   },
   {
     pattern: '/messages',
     section: 'Messages',
     title: () => 'Messages',
     load: () => import('../messages/message-screens.ts'),
-    show: ({ studio, address, params }) =>
-      html`<messages-screen .studio=${studio} .address=${address} .params=${params}></messages-screen>`,
+    screen: 'messages-screen',
   },
   {
     pattern: '/messages/{id}',
     section: 'Messages',
     title: ({ id = '' }) => `Message ${id}`,
     load: () => import('../messages/message-screens.ts'),
-    show: ({ studio, address, params }) =>
-      html`<message-screen .studio=${studio} .address=${address} .params=${params}></message-screen>`,
+    screen: 'message-screen',
   },
   {
     pattern: '/endpoints',
     section: 'Messages',
     title: () => 'Endpoints',
     load: () => import('../messages/message-screens.ts'),
-    show: ({ studio, address, params }) =>
-      html`<endpoints-screen .studio=${studio} .address=${address} .params=${params}></endpoints-screen>`,
+    screen: 'endpoints-screen',
   },
   {
     pattern: '/tokens',
     title: () => 'API tokens',
     load: () => import('../tokens-screen.ts'),
-    show: ({ studio, address, params }) =>
-      html`<tokens-screen .studio=${studio} .address=${address} .params=${params}></tokens-screen>`,
+    screen: 'tokens-screen',
+  },
+  {
+    pattern: '/audit-log',
+    isOfServer: true,
+    title: () => 'Audit log',
+    load: () => import('../audit-screen.ts'),
+    screen: 'audit-screen',
   },
 ];
 
 /** The route found for an address. */
-export interface FoundRoute extends Omit<Route, 'pattern' | 'title' | 'show'> {
+export interface FoundRoute extends Omit<Route, 'pattern' | 'title'> {
   readonly title: string;
   /** Equal for the same page with another filter. */
   readonly key: string;
-  readonly show: (studio: Studio) => TemplateResult;
+  /** What its element is given. */
+  readonly given: Pick<Screen, 'address' | 'params'>;
 }
 
-const nowhere: Route = {
-  pattern: '',
-  title: () => 'Not found',
-  show: () => html`<div>
-    <h1 tabindex="-1">There is no page at this address</h1>
-    <p>It may have been typed wrong, or what it showed is gone.</p>
-    <p><a class="button" href="">Go to the overview</a></p>
-  </div>`,
-};
+const nowhere: Route = { pattern: '', title: () => 'Not found' };
 
 export function findRoute(address: Address, session: Session | undefined): FoundRoute {
   const profiles = session?.profiles;
@@ -247,11 +237,11 @@ function firstPage(path: string, [profile, ...others]: readonly string[]): strin
   return profile === undefined || others.length > 0 ? '/profiles' : `/${pathOf('profiles', profile)}`;
 }
 
-function found({ title, show, ...route }: Route, address: Address, params: Params): FoundRoute {
+function found({ title, ...route }: Route, address: Address, params: Params): FoundRoute {
   return {
     ...route,
     title: title(params),
     key: `${route.pattern} ${address.path}`,
-    show: studio => show({ studio, address, params }),
+    given: { address, params },
   };
 }

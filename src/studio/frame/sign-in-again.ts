@@ -31,6 +31,10 @@ export class SignInAgain extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    if (this.session?.portal)
+      return html`<section class="notice warning" aria-label="Sign in">
+        <p role="alert">Your session has ended. Open this page again from where you came; what you changed is kept in this browser.</p>
+      </section>`;
     if (!this.session?.canSignOut)
       return html`<section class="notice warning" aria-label="Sign in">
         <p role="alert">Your session has ended. Load the page again; what you changed is kept.</p>

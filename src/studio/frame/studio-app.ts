@@ -1,5 +1,4 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { ChevronDown, Moon, Sun } from 'lucide-static';
 import type { Session } from '../../api/answers.ts';
@@ -9,7 +8,8 @@ import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
 import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
-import { Router, type Visit } from './router.ts';
+import type { Embedding } from './embedding.ts';
+import { Router, type Visit, withAsked } from './router.ts';
 import { type FoundRoute, findRoute, sectionsFor } from './routes.ts';
 import type { Studio } from './screen.ts';
 import type { SignInAgain } from './sign-in-again.ts';
@@ -35,9 +35,15 @@ export class StudioApp extends LitElement {
   declare protected hasEnded: boolean;
   /** The reason why signing out has failed. */
   declare protected stillIn: string | undefined;
-  readonly #api = createApi(document.baseURI, isKnown => {
-    this.hasEnded = !isKnown;
-  });
+  /** Set before there is one, where the pages are embedded. */
+  static embedding: Embedding | undefined;
+  readonly #api = createApi(
+    StudioApp.embedding?.server ?? document.baseURI,
+    isKnown => {
+      this.hasEnded = !isKnown;
+    },
+    StudioApp.embedding && (refused => StudioApp.embedding?.token(refused) ?? Promise.reject()),
+  );
   readonly #changes = new ChangeStream(this.#api, state => {
     const news = streamNews(this.stream, state);
     this.stream = state;
@@ -46,6 +52,7 @@ export class StudioApp extends LitElement {
   });
   readonly #router = new Router(document.baseURI, (_, arrival) => void this.#arrive(arrival));
   #studio: Studio | undefined;
+  #shown: { readonly key: string; readonly screen: HTMLElement } | undefined;
   /** A browser remembers a script that failed to load, and does not try it again before the page is reloaded. */
   #lacksScript = false;
   /** The last requested route. Its script may still be loading. */
@@ -74,14 +81,14 @@ export class StudioApp extends LitElement {
     return html`
       <a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header>
-        <a class="brand" href="">${unsafeHTML(mark)} hookplate</a>
+        ${StudioApp.embedding ? nothing : html`<a class="brand" href="">${unsafeHTML(mark)} hookplate</a>`}
         <nav aria-label="Main">
-          ${sectionsFor(this.session).map(
+          ${(StudioApp.embedding && !this.session ? [] : sectionsFor(this.session)).map(
             ([word, path]) =>
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
         </nav>
-        <div class="status">${streamState(this.hasEnded ? { kind: 'out' } : this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
+        <div class="status">${streamState(this.hasEnded ? { kind: 'out' } : this.stream)} ${StudioApp.embedding ? nothing : this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
       </header>
       ${
         this.hasEnded
@@ -113,11 +120,18 @@ export class StudioApp extends LitElement {
   }
 
   #page(): TemplateResult {
-    if (this.problem)
+    if (this.problem) {
+      this.#shown = undefined;
       return html`<h1 tabindex="-1">hookplate</h1>${failureNotice(this.problem, () => this.#tryAgain())}`;
-    if (!this.#studio || !this.found) return loading();
+    }
+    const { found } = this;
+    if (!this.#studio || !found) return loading();
+    const { key, screen, given } = found;
+    if (screen === undefined) return nowhere();
     // Another page starts afresh; the same page with other filters continues.
-    return html`${keyed(this.found.key, this.found.show(this.#studio))}`;
+    if (key !== this.#shown?.key) this.#shown = { key, screen: document.createElement(screen) };
+    Object.assign(this.#shown.screen, { studio: this.#studio, ...given });
+    return html`${this.#shown.screen}`;
   }
 
   #theme(): TemplateResult {
@@ -136,6 +150,9 @@ export class StudioApp extends LitElement {
     this.problem = undefined;
     try {
       const session = await this.#api.get<Session>('api/session');
+      applyTheme(session.portal?.theme);
+      const { expiresAt } = session.portal ?? {};
+      if (expiresAt !== undefined) StudioApp.embedding?.renewBefore(expiresAt);
       await this.#changes.start();
       this.#studio = {
         api: this.#api,
@@ -163,7 +180,7 @@ export class StudioApp extends LitElement {
         return;
       }
     }
-    location.assign(document.baseURI);
+    location.assign(this.session?.portal ? new URL('portal', document.baseURI) : document.baseURI);
   }
 
   /** Whoever has pressed a button wants to go on; what comes unasked takes the focus from nobody. */
@@ -199,6 +216,7 @@ export class StudioApp extends LitElement {
 
   /** Shows the page of the address, and after a navigation moves keyboard and screen reader to its heading. */
   async #arrive(visit: Visit): Promise<void> {
+    StudioApp.embedding?.tellPlace(`/${withAsked(this.#router.address, {})}`, visit === 'moved');
     const found = findRoute(this.#router.address, this.session);
     // Which pages there are depends on who is calling; the script is most likely that of the page.
     if (!this.session) return void found.load?.().catch(() => {});
@@ -234,6 +252,14 @@ export class StudioApp extends LitElement {
     event.preventDefault();
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
+}
+
+function nowhere(): TemplateResult {
+  return html`<div>
+    <h1 tabindex="-1">There is no page at this address</h1>
+    <p>It may have been typed wrong, or what it showed is gone.</p>
+    <p><a class="button" href="">Go to the overview</a></p>
+  </div>`;
 }
 
 /** Placeholders of parts that are still to come. */
@@ -279,14 +305,16 @@ type Theme = 'light' | 'dark';
 
 const key = 'hookplate-theme';
 
-/** Applies the theme that the user chose before. */
-export function applyTheme(): void {
-  const chosen = chosenTheme();
+/** Applies the theme that the user chose before, or else one that was chosen for them. */
+export function applyTheme(otherwise?: Theme): void {
+  const chosen = chosenTheme() ?? otherwise;
   if (chosen) document.documentElement.style.colorScheme = chosen;
 }
 
 function currentTheme(): Theme {
-  return chosenTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const { colorScheme: applied } = document.documentElement.style;
+  if (applied === 'light' || applied === 'dark') return applied;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
 function chooseTheme(theme: Theme): void {
@@ -320,18 +348,19 @@ function userMenu(
   signOut: (everywhere: boolean) => void,
 ): TemplateResult | typeof nothing {
   if (!session) return nothing;
-  const { name, role, canSignOut } = session;
+  const { name, role, canSignOut, profiles, portal } = session;
   const close = (event: Event): void => (event.currentTarget as HTMLElement).hidePopover();
   const ways = html`<button type="button" class="button small" @click=${() => signOut(false)}>Sign out</button>
-    <button type="button" class="button small" @click=${() => signOut(true)}>Sign out everywhere</button>`;
+    ${portal ? nothing : html`<button type="button" class="button small" @click=${() => signOut(true)}>Sign out everywhere</button>`}`;
   return html`<button type="button" class="user" popovertarget="user-menu" aria-label="User ${name}">
       <span class="name">${name}</span>${icon(ChevronDown)}
     </button>
     <div id="user-menu" popover class="menu" @click=${close}>
       <p><strong>${name}</strong> <span class="quiet">${role}</span></p>
       <p class="quiet">${meaning[role]}</p>
-      ${role === 'editor' ? html`<a href="tokens">API tokens</a>` : nothing}
-      <a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>
+      ${role === 'editor' && !portal ? html`<a href="tokens">API tokens</a>` : nothing}
+      ${role !== 'viewer' && !profiles ? html`<a href="audit-log">Audit log</a>` : nothing}
+      ${portal ? nothing : html`<a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>`}
       ${canSignOut ? ways : nothing}
     </div>`;
 }

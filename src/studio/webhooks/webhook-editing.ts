@@ -231,10 +231,12 @@ export class WebhookEditing {
     const editor = this.#editor;
     const { status, diagnostics } = problem;
     const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
-    if (stored && editor) {
+    const found = stored && editor && (await import('../unsaved/conflict.ts').catch(() => undefined));
+    if (found) {
+      this.conflictView = found.conflictView;
       const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
       const [base, fields] = [shown(this.record.content), shown(editableContentOf(stored))];
-      this.conflict = new Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
+      this.conflict = new found.Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
     } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
     else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
   }

@@ -1,0 +1,1 @@
+export { definePortal, type TokenSource, WebhookPortal } from './webhook-portal.ts';

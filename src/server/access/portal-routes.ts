@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { Problem } from '../../api/problem.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { problemOf } from '../problem-of.ts';
+import type { RouteContext } from '../route-context.ts';
+import { staticPage } from '../static-page.ts';
+import { failuresProblem } from './gate.ts';
+
+/** The route by which the page of a link signs in. */
+export function portalRoutes(options: RouteContext): readonly Route[] {
+  return [openPortal(options)];
+}
+
+const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/portal',
+    operationId: 'openPortal',
+    summary: 'Open a portal by its link, once, for a cookie',
+    role: 'anyone',
+    about: 'nobody',
+    subject: 'session',
+    body: v.strictObject({
+      link: v.pipe(v.string(), v.maxLength(100), v.description('The last part of the address of the link.')),
+    }),
+    takesForms: true,
+    maxBodyBytes: 1024,
+    answers: {
+      303: {
+        description: 'Signed in.',
+        headers: { 'Set-Cookie': 'The session.', Location: 'The first page.' },
+      },
+    },
+    problems: {
+      403: 'A page of another site asks for it.',
+      410: 'The link was used, has expired, or was revoked.',
+      421: 'The server is not called so.',
+      429: failuresProblem,
+      500: 'Something went wrong in the server.',
+      503: 'The database does not answer.',
+    },
+    handle: async ({ body: { link }, raw, context }) => {
+      const root = `${new URL(baseUrlOf(raw, 2)).pathname.replace(/\/+$/, '')}/`;
+      try {
+        const opened = await gate.openPortal(context, link);
+        if (opened) {
+          const headers = { 'set-cookie': opened.cookie, location: root };
+          return { status: 303, body: undefined, headers };
+        }
+        throw new Problem(410, 'link-ended', ended);
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem.status === 500) throw error;
+        context.set('problem', problem.code);
+        return portalPage({
+          root,
+          title: 'This link does not open anything',
+          text: problem.message,
+          problem,
+        });
+      }
+    },
+  });
+
+const ended =
+  'It was used already, has expired, or was taken back. Go back to where you found it, and open it from there again.';
+
+interface PortalPage {
+  /** The browser's path to the root of the server, with a trailing slash. */
+  readonly root: string;
+  readonly title: string;
+  readonly text: string;
+  readonly problem?: Pick<Problem, 'status' | 'headers'>;
+}
+
+function portalPage({ root, title, text, problem }: PortalPage): Promise<Response> {
+  const { status = 200, headers = {} } = problem ?? {};
+  return staticPage({ root, title, content: html`<p>${text}</p>`, status, headers, isInside: false });
+}
+
+/** The page that a link leads to. Whoever only looks at it, as scanners of mail do, does not use the link up. */
+export function linkPage(root: string, link: string): Promise<Response> {
+  const content = html`<p>The link that brought you here opens them once.</p>
+    <form method="post" action="${root}api/portal">
+      <input type="hidden" name="link" value="${link}" />
+      <button autofocus>Open</button>
+    </form>`;
+  return staticPage({ root, title: 'Your webhooks', content, status: 200, headers: {}, isInside: false });
+}
+
+/** The page of whoever has signed out of a portal. */
+export function leftPage(root: string): Promise<Response> {
+  return portalPage({
+    root,
+    title: 'You are signed out',
+    text: 'To come back, open the page from where you came.',
+  });
+}

@@ -1,0 +1,232 @@
+import { expect, it } from 'vitest';
+import type { PortalLinkOptions } from '../../src/server/index.ts';
+import { dump, executorOf, openTestDatabase } from '../outbox/test-database.ts';
+import { jsonOf, type TestServer, testServer } from './test-server.ts';
+import { basicOf, passwords, users } from './test-users.ts';
+
+const publicUrl = 'http://localhost';
+const form = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl };
+
+/** Presses the button of the page that a link leads to. */
+async function press({ call }: Pick<TestServer, 'call'>, link: string): Promise<Response> {
+  const page = await call('GET', new URL(link).pathname, { as: 'nobody', headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  const [, value = ''] = /name="link" value="([^"]+)"/.exec(await page.text()) ?? [];
+  return call('POST', '/api/portal', {
+    as: 'nobody',
+    body: `link=${encodeURIComponent(value)}`,
+    headers: form,
+  });
+}
+
+const cookieOf = (response: Response): string =>
+  (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+const from = (cookie: string, headers: object = {}) =>
+  ({ as: 'nobody', headers: { cookie, origin: publicUrl, ...headers } }) as const;
+
+async function opened(server: TestServer, options: Partial<PortalLinkOptions> = {}) {
+  const link = await server.server.portalLink({ profile: 'acme', ...options });
+  const response = await press(server, link);
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
+  return { link, cookie: cookieOf(response) };
+}
+
+it('a link signs in once, for one profile, and says who it is', async () => {
+  const server = await testServer({ publicUrl });
+  const { link, cookie } = await opened(server, {
+    name: 'ada@acme.example',
+    role: 'operator',
+    theme: 'dark',
+  });
+  expect(link).toMatch(/^http:\/\/localhost\/portal\/p[\w-]{43}$/);
+  const session = await server.call('GET', '/api/session', from(cookie));
+  expect(await session.json()).toEqual({
+    name: 'ada@acme.example',
+    role: 'operator',
+    profiles: ['acme'],
+    idPrefixes: { acme: expect.any(String) },
+    canSignOut: true,
+    portal: { theme: 'dark' },
+  });
+  // Again and again, as pages that are loaded again ask.
+  expect((await server.call('GET', '/api/webhooks', from(cookie))).status).toBe(200);
+  expect((await server.call('GET', '/api/flows', from(cookie))).status).toBe(404);
+  const again = await press(server, link);
+  expect(again.status).toBe(410);
+  expect(await again.text()).toContain('It was used already');
+  expect(again.headers.get('set-cookie')).toBeNull();
+});
+
+it('a page that is only looked at, as scanners of mail do, does not use the link up', async () => {
+  const server = await testServer({ publicUrl });
+  const link = await server.server.portalLink({ profile: 'acme' });
+  for (const method of ['GET', 'HEAD', 'GET'])
+    await server.call(method, new URL(link).pathname, { as: 'nobody', headers: { accept: 'text/html' } });
+  expect((await press(server, link)).status).toBe(303);
+});
+
+it('a link ends when it expires, and a session when it is not used', async () => {
+  let now = Date.now();
+  const server = await testServer({ publicUrl, clock: () => now });
+  const late = await server.server.portalLink({ profile: 'acme', expiresInMs: 5000 });
+  now += 5001;
+  expect((await press(server, late)).status).toBe(410);
+  const { cookie } = await opened(server);
+  const status = async () => (await server.call('GET', '/api/session', from(cookie))).status;
+  const hour = 3_600_000;
+  now += 1.5 * hour;
+  expect(await status()).toBe(200);
+  now += 1.5 * hour;
+  expect(await status()).toBe(200);
+  now += 2.1 * hour;
+  expect(await status()).toBe(401);
+});
+
+it('who revokes the links of a profile ends those that wait, and the sessions that came of them', async () => {
+  const server = await testServer({ publicUrl });
+  const { cookie } = await opened(server);
+  const other = await opened(server, { profile: 'globex' });
+  const waiting = await server.server.portalLink({ profile: 'acme' });
+  await server.server.revokePortalLinks({ profile: 'acme' });
+  expect((await server.call('GET', '/api/session', from(cookie))).status).toBe(401);
+  expect((await press(server, waiting)).status).toBe(410);
+  expect((await server.call('GET', '/api/session', from(other.cookie))).status).toBe(200);
+});
+
+it('a link that is opened while it is revoked leaves no session behind', async () => {
+  const server = await testServer({ publicUrl });
+  for (let tries = 0; tries < 20; tries++) {
+    const link = await server.server.portalLink({ profile: 'acme' });
+    const [response] = await Promise.all([
+      press(server, link),
+      server.server.revokePortalLinks({ profile: 'acme' }),
+    ]);
+    const cookie = cookieOf(response);
+    if (cookie === '') continue;
+    expect((await server.call('GET', '/api/session', from(cookie))).status).toBe(401);
+  }
+});
+
+it('whoever signs out is out, and takes no other session along', async () => {
+  const server = await testServer({ publicUrl });
+  const { call } = server;
+  const login = { name: 'editor', password: passwords.editor };
+  const signedIn = await call('POST', '/api/session', { as: 'nobody', body: login });
+  // The application may call a customer like one of the server's own users.
+  const { cookie } = await opened(server, { name: 'editor' });
+  expect((await call('DELETE', '/api/session?everywhere=true', from(cookie))).status).toBe(204);
+  expect((await call('GET', '/api/session', from(cookie))).status).toBe(401);
+  expect((await call('GET', '/api/session', from(cookieOf(signedIn)))).status).toBe(200);
+  const page = await call('GET', '/portal', { as: 'nobody', headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('You are signed out');
+});
+
+it('who guesses links has to wait, like who guesses passwords', async () => {
+  const server = await testServer({ publicUrl });
+  const guess = () =>
+    server.call('POST', '/api/portal', { as: 'nobody', body: `link=p${'x'.repeat(43)}`, headers: form });
+  const statuses = [];
+  for (let tries = 0; tries < 11; tries++) statuses.push((await guess()).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 410), 429]);
+  const link = await server.server.portalLink({ profile: 'acme' });
+  expect((await press(server, link)).status).toBe(429);
+});
+
+it('no page of another site opens a portal in somebody’s browser', async () => {
+  const server = await testServer({ publicUrl });
+  const link = await server.server.portalLink({ profile: 'acme' });
+  const body = `link=${link.split('/').at(-1)}`;
+  const headers = { ...form, origin: 'https://evil.example' };
+  expect((await server.call('POST', '/api/portal', { as: 'nobody', body, headers })).status).toBe(403);
+  expect((await press(server, link)).status).toBe(303);
+});
+
+it('links, openings and revocations stand in the audit log', async () => {
+  const server = await testServer({ publicUrl });
+  await opened(server, { name: 'ada@acme.example' });
+  await server.server.revokePortalLinks({ profile: 'acme' });
+  expect(await server.json('GET', '/api/audit-log')).toMatchObject({
+    items: [
+      { by: 'application', action: 'Revoke the links to a portal', profile: 'acme' },
+      { by: 'ada@acme.example', operation: 'openPortal', profile: 'acme', address: '127.0.0.1' },
+      { by: 'application', action: 'Make a link to a portal', profile: 'acme' },
+    ],
+  });
+});
+
+it('a portal works where the application says who its people are', async () => {
+  const isAdmin = (request: Request) => request.headers.get('x-user') === 'admin';
+  const server = await testServer({
+    publicUrl,
+    users: undefined,
+    authenticate: request => (isAdmin(request) ? { name: 'admin', role: 'editor' } : undefined),
+  });
+  const { cookie } = await opened(server);
+  const who = async (headers: object) =>
+    jsonOf<{ name?: string; status?: number }>(
+      await server.call('GET', '/api/session', from(cookie, headers)),
+    );
+  expect(await who({})).toMatchObject({ name: 'portal', profiles: ['acme'] });
+  expect((await server.call('DELETE', '/api/session', from(cookie))).status).toBe(204);
+  // A cookie that has ended keeps nobody out whom the application knows.
+  expect(await who({})).toMatchObject({ status: 401 });
+  expect(await who({ 'x-user': 'admin' })).toMatchObject({ name: 'admin' });
+});
+
+it('whoever came by a link makes no token, which would outlive it', async () => {
+  const server = await testServer({ publicUrl });
+  const { cookie } = await opened(server);
+  const made = await server.call('POST', '/api/tokens', {
+    ...from(cookie),
+    body: { name: 'mine', role: 'editor' },
+  });
+  expect(made.status).toBe(403);
+});
+
+it('what is stored opens nothing, and erasing a profile ends its links', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const server = await testServer({ publicUrl, database });
+  const { link, cookie } = await opened(server);
+  const waiting = await server.server.portalLink({ profile: 'acme' });
+  const stored = await dump(executorOf(database));
+  for (const secret of [link, waiting].map(url => url.split('/').at(-1)))
+    expect(stored).not.toContain(secret);
+  expect(stored).not.toContain(cookie.split('=')[1]);
+  await server.server.forProfile('acme').erase();
+  expect((await server.call('GET', '/api/session', from(cookie))).status).toBe(401);
+  expect(await dump(executorOf(database))).not.toContain('"acme"');
+});
+
+it('a profile has so many links and sessions; one more ends the oldest', async () => {
+  const server = await testServer({ publicUrl });
+  const links = [];
+  for (let made = 0; made < 101; made++) links.push(await server.server.portalLink({ profile: 'acme' }));
+  expect((await press(server, links[0] ?? '')).status).toBe(410);
+  expect((await press(server, links[1] ?? '')).status).toBe(303);
+});
+
+it('options that make no link are refused by name', async () => {
+  const { server } = await testServer({ publicUrl });
+  const wrong: readonly [object, string][] = [
+    [{}, 'options.profile'],
+    [{ profile: '' }, 'options.profile'],
+    [{ profile: 'acme', role: 'reporter' }, 'options.role'],
+    [{ profile: 'acme', expiresInMs: 3_600_001 }, 'options.expiresInMs'],
+    [{ profile: 'acme', theme: 'blue' }, 'options.theme'],
+    [{ profile: 'acme', nmae: 'Ada' }, 'options.nmae'],
+  ];
+  for (const [options, name] of wrong)
+    await expect(server.portalLink(options as PortalLinkOptions)).rejects.toThrow(name);
+  const { server: unnamed } = await testServer();
+  await expect(unnamed.portalLink({ profile: 'acme' })).rejects.toThrow('options.publicUrl');
+});
+
+it('other credentials do not matter to what a link opens', async () => {
+  const server = await testServer({ publicUrl });
+  const { cookie } = await opened(server);
+  const known = users.find(({ username }) => username === 'viewer');
+  const headers = { authorization: basicOf(known?.username ?? '', passwords.viewer) };
+  const session = await server.call('GET', '/api/session', from(cookie, headers));
+  expect(await session.json()).toEqual({ name: 'viewer', role: 'viewer' });
+});

@@ -1,0 +1,115 @@
+import { defineEvents } from 'hookplate';
+import type { PortalLinkOptions } from 'hookplate/server';
+import type { Page } from 'playwright-core';
+import { it } from 'vitest';
+import { expect, go, openPage, settled } from '../browser/pages.ts';
+import { httpServer } from '../loopback-server.ts';
+import { freePort } from '../outbox/postgres/postgres-server.ts';
+import { messagesIn, type StudioServer, studioServer } from './studio-server.ts';
+import { addWebhook, write } from './webhook-page.ts';
+
+const shop = defineEvents({
+  variables: { number: 'string' },
+  events: { 'order.placed': { title: 'An order was placed', description: 'Somebody has paid for it.' } },
+});
+
+async function aShop(): Promise<{ server: StudioServer; inbox: string }> {
+  const inbox = await httpServer();
+  const of = { events: { 'order.placed': true }, method: 'GET', url: inbox.url } as const;
+  const server = await studioServer({
+    publicUrl: `http://localhost:${await freePort()}`,
+    events: shop,
+    webhooks: [{ ...of, id: 'of-nightly', profile: 'nightly' }],
+  });
+  return { server, inbox: inbox.url };
+}
+
+async function opened(server: StudioServer, options: Partial<PortalLinkOptions> = {}): Promise<Page> {
+  const page = await openPage(await server.portalLink({ profile: 'acme', ...options }));
+  await page.getByRole('button', { name: 'Open' }).click();
+  await settled(page);
+  return page;
+}
+
+it('a customer opens a link, adds a webhook, sees what came of it, and signs out', async () => {
+  const { server, inbox } = await aShop();
+  const page = await opened(server, { name: 'ada@acme.example', theme: 'dark' });
+  await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(entries).toHaveText(['Webhooks', 'Messages', 'Event types']);
+  await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+
+  const panel = await addWebhook(page);
+  await write(panel, 'URL', `${inbox}/of-acme`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Saved\. From now on/)).toBeVisible();
+  for (const profile of ['acme', 'nightly'])
+    await server.call('POST', 'api/v2/events', { event: 'order.placed', profile, facts: { number: '7' } });
+  await messagesIn(server, 'delivered', 2);
+  await go(page, 'messages');
+  await expect(page.getByRole('row').getByText('order.placed')).toHaveCount(1);
+
+  await go(page, 'event-types');
+  const placed = page.getByRole('region', { name: 'An order was placed' });
+  await expect(placed.getByText('order.placed · Somebody has paid for it.')).toBeVisible();
+  await placed.getByText('JSON Schema').click();
+  await expect(placed.getByLabel('The JSON Schema of An order was placed')).toContainText('"number"');
+
+  await page.getByRole('button', { name: 'User ada@acme.example' }).click();
+  for (const name of ['API tokens', 'Audit log', 'HTTP API (OpenAPI)'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+});
+
+it('nothing of the server, or of others, is on any page of a portal', async () => {
+  const { server } = await aShop();
+  await server.call('POST', 'api/v2/events', {
+    ...{ event: 'order.placed', profile: 'nightly', facts: { number: '7' } },
+  });
+  await messagesIn(server, 'delivered', 1);
+  const page = await opened(server);
+  for (const path of [
+    '',
+    'messages',
+    'endpoints',
+    'event-types',
+    'events',
+    'profiles',
+    'profiles/acme/add',
+  ]) {
+    await go(page, path);
+    await expect(page.getByText('nightly')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^(?:Flows|Processes|Sources|Overview)$/ })).toHaveCount(0);
+  }
+  for (const path of ['flows', 'processes', 'sources', 'audit-log', 'profiles/nightly']) {
+    await go(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('of-nightly')).toHaveCount(0);
+  }
+});
+
+it('a link that was used says what to do', async () => {
+  const { server } = await aShop();
+  const link = await server.portalLink({ profile: 'acme' });
+  const first = await openPage(link);
+  await first.getByRole('button', { name: 'Open' }).click();
+  await settled(first);
+  const second = await openPage(link, { expected: /410/ });
+  await second.getByRole('button', { name: 'Open' }).click();
+  await expect(second.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
+  await expect(second.getByText('open it from there again')).toBeVisible();
+});
+
+it('a page whose session has ended says where to go, and asks for no password', async () => {
+  const { server } = await aShop();
+  const page = await openPage(await server.portalLink({ profile: 'acme' }), { expected: /401/ });
+  await page.getByRole('button', { name: 'Open' }).click();
+  await settled(page);
+  await page.context().clearCookies();
+  await go(page, 'messages');
+  await expect(page.getByText('Open this page again from where you came')).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+});
