@@ -6,7 +6,7 @@ import { createHookplate, serveNode } from 'hookplate/server';
 
 /*
  * A shop whose page has the portal of its customer inside, while the portal is served at another origin: `npm run portal`. PORT chooses
- * another port for the shop; the portal has the next one. What is stored goes when it ends.
+ * another port for the shop; the portal has the next one. What is stored stays in the folder `hookplate-portal`.
  */
 
 const port = Number(process.env.PORT ?? 3000);
@@ -30,12 +30,13 @@ const portal = await serveNode(hookplate, { port: port + 1 });
 const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Shop</title><script type="module" src="/page.js"></script></head>
-<body><h1>Your shop</h1><webhook-portal src="${portalUrl}"></webhook-portal></body>
+<body><h1>Your shop</h1><button>Order a pot</button><webhook-portal src="${portalUrl}"></webhook-portal></body>
 </html>`;
 const script = `import { definePortal } from '/portal.js';
 definePortal();
 const portal = document.querySelector('webhook-portal');
-portal.token = async () => (await fetch('/webhook-token', { method: 'POST' })).text();`;
+portal.token = async () => (await fetch('/webhook-token', { method: 'POST' })).text();
+document.querySelector('button').onclick = () => fetch('/order', { method: 'POST' });`;
 const module = await readFile(fileURLToPath(import.meta.resolve('hookplate/portal')));
 
 let orders = 0;

@@ -30,6 +30,8 @@ export interface Caller extends Limits {
   readonly hasSession?: true;
   /** Set for a caller who came by a link to the portal of one profile, or has a token for it. */
   readonly portal?: {
+    /** The name that the application has given. */
+    readonly name: string;
     readonly theme?: 'light' | 'dark' | undefined;
     /** Set for a token, which is replaced by another before that. */
     readonly expiresAt?: Date;

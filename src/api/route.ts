@@ -87,8 +87,8 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   /** Whether it changes anything; if so, pages of other sites may not send it. Default: true except for GET. */
   readonly changes?: boolean;
   /**
-   * The kind of thing that a caller does something to, for the audit log. Its id are the parameters of the path, or else the `id` of
-   * the answer. Default: it is not logged.
+   * The kind of thing that a caller does something to, for the audit log. Its id is made of the parameters of the path, or is the `id` of
+   * the body or of the answer. Default: it is not logged.
    */
   readonly subject?: Subject;
   readonly params?: P;

@@ -445,13 +445,13 @@ export const session = hookplate.table(
   table => [index('session_of_user').on(table.username, table.createdAt)],
 );
 
-/** Links that sign people in to the pages of one profile, and the sessions that they have become. */
+/** Links that sign people in to the pages of one profile, the sessions that they have become, and tokens of pages that are embedded. */
 export const portalAccess = hookplate.table(
   'portal_access',
   {
-    /** SHA-256 of the token in the URL of a link, or in the cookie of a session. */
+    /** SHA-256 of the secret in the URL of a link, in the cookie of a session, or in the memory of a page. */
     hash: bytes().primaryKey(),
-    kind: text().$type<'link' | 'session'>().notNull(),
+    kind: text().$type<'link' | 'session' | 'token'>().notNull(),
     profile: text().notNull(),
     role: text().notNull(),
     /** Who it is, in the history of changes. */
@@ -462,7 +462,10 @@ export const portalAccess = hookplate.table(
     /** The time at which a session ends unless it is used before. */
     idleAt: time('idle_at').notNull(),
   },
-  table => [index('portal_access_of_profile').on(table.profile, table.kind, table.createdAt)],
+  table => [
+    index('portal_access_of_profile').on(table.profile, table.kind, table.createdAt),
+    index('portal_access_expiring').on(table.expiresAt),
+  ],
 );
 
 /** What people and programs did at the API, for operators; processes that they ran and events that they reported stand elsewhere. */

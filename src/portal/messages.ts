@@ -4,7 +4,7 @@
  */
 
 /** The custom properties that the pages take from the page around them. */
-export const themeProperties = [
+export const lookProperties = [
   '--hookplate-accent',
   '--hookplate-on-accent',
   '--hookplate-page',
@@ -16,13 +16,14 @@ export const themeProperties = [
   '--hookplate-border',
 ] as const;
 
-type ThemeProperty = (typeof themeProperties)[number];
+type LookProperty = (typeof lookProperties)[number];
 
 /** How the page around looks. */
-export interface PortalTheme {
-  /** Undefined: as the system prefers. */
-  readonly scheme: 'light' | 'dark' | undefined;
-  readonly properties: Readonly<Partial<Record<ThemeProperty, string>>>;
+export interface PortalLook {
+  readonly scheme: 'light' | 'dark';
+  readonly properties: Readonly<Partial<Record<LookProperty, string>>>;
+  /** The height of its window, in pixels. */
+  readonly viewHeight: number;
 }
 
 /** From the pages. */
@@ -33,8 +34,9 @@ export type PortalMessage =
 
 /** From the element. */
 export type HostMessage =
-  | { readonly hookplate: 'token'; readonly token: string }
-  | { readonly hookplate: 'theme'; readonly theme: PortalTheme };
+  /** Without a token, the application has given none. */
+  | { readonly hookplate: 'token'; readonly token?: string }
+  | { readonly hookplate: 'look'; readonly look: PortalLook };
 
 /** A message of which nothing is known yet. */
 interface AnyMessage {
@@ -43,7 +45,7 @@ interface AnyMessage {
   readonly isMoved?: unknown;
   readonly height?: unknown;
   readonly token?: unknown;
-  readonly theme?: unknown;
+  readonly look?: unknown;
 }
 
 /** Whether a message is one of these; its parts are not checked. */
@@ -51,10 +53,12 @@ export function isOurs(data: unknown): data is AnyMessage {
   return typeof data === 'object' && data !== null && 'hookplate' in data;
 }
 
-export function isPortalTheme(value: unknown): value is PortalTheme {
-  if (typeof value !== 'object' || value === null || !('properties' in value)) return false;
-  const { scheme, properties } = value as { readonly scheme?: unknown; readonly properties: unknown };
-  const isScheme = scheme === undefined || scheme === 'light' || scheme === 'dark';
-  const areTexts = typeof properties === 'object' && properties !== null;
-  return isScheme && areTexts && Object.values(properties).every(each => typeof each === 'string');
+export function isPortalLook(value: unknown): value is PortalLook {
+  if (typeof value !== 'object' || value === null) return false;
+  const { scheme, properties, viewHeight }: Partial<Record<keyof PortalLook, unknown>> = value;
+  if (typeof properties !== 'object' || properties === null || typeof viewHeight !== 'number') return false;
+  return (
+    (scheme === 'light' || scheme === 'dark') &&
+    Object.values(properties).every(each => typeof each === 'string')
+  );
 }

@@ -1,4 +1,4 @@
-import { type HostMessage, isOurs, type PortalTheme, themeProperties } from './messages.ts';
+import { type HostMessage, isOurs, lookProperties, type PortalLook } from './messages.ts';
 
 /** Resolves to a token that the application's own server got from `portalToken`, for whoever is signed in there. */
 export type TokenSource = () => Promise<string>;
@@ -26,11 +26,12 @@ export class WebhookPortal extends Base {
 
   #token: TokenSource | undefined;
   #frame: HTMLIFrameElement | undefined;
-  #isAsked = false;
-  readonly #themes = new MutationObserver(() => this.#tellTheme());
+  /** Whether the pages wait for a token. */
+  #isWanted = false;
+  readonly #themes = new MutationObserver(() => this.#tellLook());
   readonly #scheme = matchMedia('(prefers-color-scheme: dark)');
   readonly #onMessage = (event: MessageEvent<unknown>): void => this.#hear(event);
-  readonly #onScheme = (): void => this.#tellTheme();
+  readonly #onLook = (): void => this.#tellLook();
 
   /** Asked for a token at first, and before it ends. */
   get token(): TokenSource | undefined {
@@ -39,7 +40,8 @@ export class WebhookPortal extends Base {
 
   set token(token: TokenSource | undefined) {
     this.#token = token;
-    if (this.#isAsked) void this.#answer();
+    // Perhaps it was asked for before.
+    if (token && this.#isWanted) void this.#answer(token);
   }
 
   connectedCallback(): void {
@@ -50,7 +52,8 @@ export class WebhookPortal extends Base {
       this.token = token;
     }
     addEventListener('message', this.#onMessage);
-    this.#scheme.addEventListener('change', this.#onScheme);
+    this.#scheme.addEventListener('change', this.#onLook);
+    addEventListener('resize', this.#onLook);
     const attributes = { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] };
     for (let each: Element | null = this; each; each = each.parentElement)
       this.#themes.observe(each, attributes);
@@ -59,23 +62,25 @@ export class WebhookPortal extends Base {
 
   disconnectedCallback(): void {
     removeEventListener('message', this.#onMessage);
-    this.#scheme.removeEventListener('change', this.#onScheme);
+    this.#scheme.removeEventListener('change', this.#onLook);
+    removeEventListener('resize', this.#onLook);
     this.#themes.disconnect();
     this.#frame?.remove();
     this.#frame = undefined;
   }
 
   attributeChangedCallback(name: string): void {
-    if (!this.isConnected) return;
+    // When it is upgraded, its attributes come before it is connected.
+    if (!this.#frame) return;
     if (name === 'src') this.#load();
-    else this.#tellTheme();
+    else this.#tellLook();
   }
 
   get #source(): URL | undefined {
     const src = this.getAttribute('src');
     return src === null
       ? undefined
-      : (URL.parse(`${src.replace(/\/+$/, '')}/embed/`, location.href) ?? undefined);
+      : (URL.parse(`${src.replace(/\/+$/, '')}/embed/`, document.baseURI) ?? undefined);
   }
 
   #load(): void {
@@ -89,7 +94,7 @@ export class WebhookPortal extends Base {
     const frame = document.createElement('iframe');
     frame.title = this.getAttribute('title') ?? 'Webhooks';
     frame.allow = 'clipboard-write';
-    const place = new URLSearchParams(location.hash.slice(1)).get(hashKey) ?? '';
+    const place = keptPlace();
     // A place of another address would lead elsewhere.
     const start = URL.parse(place.replace(/^\/+/, ''), source);
     frame.src = start?.href.startsWith(source.href) ? start.href : source.href;
@@ -100,8 +105,11 @@ export class WebhookPortal extends Base {
   #hear({ source, origin, data }: MessageEvent<unknown>): void {
     const frame = this.#frame;
     if (!frame || source !== frame.contentWindow || origin !== this.#source?.origin || !isOurs(data)) return;
-    if (data.hookplate === 'ready') this.#tellTheme();
-    if (data.hookplate === 'token-wanted') void this.#answer();
+    if (data.hookplate === 'ready') this.#tellLook();
+    if (data.hookplate === 'token-wanted') {
+      this.#isWanted = true;
+      if (this.#token) void this.#answer(this.#token);
+    }
     if (data.hookplate === 'place' && typeof data.place === 'string') {
       keepPlace(data.place);
       // Whoever goes to another page begins to read it at its top.
@@ -111,26 +119,26 @@ export class WebhookPortal extends Base {
       frame.style.height = `${Math.min(data.height, 100_000)}px`;
   }
 
-  async #answer(): Promise<void> {
-    this.#isAsked = true;
-    if (!this.#token) return;
+  async #answer(source: TokenSource): Promise<void> {
+    this.#isWanted = false;
     try {
-      this.#tell({ hookplate: 'token', token: await this.#token() });
-      this.#isAsked = false;
+      this.#tell({ hookplate: 'token', token: await source() });
     } catch (error) {
+      this.#tell({ hookplate: 'token' });
       this.dispatchEvent(new CustomEvent('token-error', { detail: error }));
     }
   }
 
-  #tellTheme(): void {
+  #tellLook(): void {
     const computed = getComputedStyle(this);
     const properties = Object.fromEntries(
-      themeProperties.map(name => [name, computed.getPropertyValue(name).trim()]),
+      lookProperties.map(name => [name, computed.getPropertyValue(name).trim()]),
     );
-    this.#tell({ hookplate: 'theme', theme: { scheme: this.#schemeOf(computed), properties } });
+    const scheme = this.#schemeOf(computed);
+    this.#tell({ hookplate: 'look', look: { scheme, properties, viewHeight: innerHeight } });
   }
 
-  #schemeOf({ colorScheme }: CSSStyleDeclaration): PortalTheme['scheme'] {
+  #schemeOf({ colorScheme }: CSSStyleDeclaration): PortalLook['scheme'] {
     const chosen = this.getAttribute('theme');
     if (chosen === 'light' || chosen === 'dark') return chosen;
     const [isLight, isDark] = ['light', 'dark'].map(scheme => colorScheme.split(' ').includes(scheme));
@@ -146,13 +154,24 @@ export class WebhookPortal extends Base {
   }
 }
 
-/** Keeps the other parts of the fragment, and adds no step to the history, in which the frame has its own. */
+const ownPart = new RegExp(`(?:^|&)${hashKey}=([^&]*)`);
+
+function keptPlace(): string {
+  const [, place = ''] = ownPart.exec(location.hash.slice(1)) ?? [];
+  try {
+    return decodeURIComponent(place);
+  } catch {
+    return '';
+  }
+}
+
+/** Leaves the rest of the fragment as it is, and adds no step to the history, in which the frame has its own. */
 function keepPlace(place: string): void {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  if (place === '/') parts.delete(hashKey);
-  else parts.set(hashKey, place);
-  const hash = parts.toString();
-  history.replaceState(history.state, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+  if (place === (keptPlace() || '/')) return;
+  const rest = location.hash.slice(1).replace(ownPart, '').replace(/^&/, '');
+  const own = place === '/' ? '' : `${hashKey}=${encodeURIComponent(place)}`;
+  const hash = [rest, own].filter(part => part !== '').join('&');
+  history.replaceState(history.state, '', location.pathname + location.search + (hash && `#${hash}`));
 }
 
 /** Defines `<webhook-portal>`, once. */

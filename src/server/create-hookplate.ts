@@ -256,7 +256,7 @@ async function createOn(options: HookplateOptions): Promise<Hookplate> {
 
 /** What an application does about portals, logged like what callers do. */
 function portalCalls(
-  { publicUrl, studio }: HookplateSettings,
+  { publicUrl, studio, frameAncestors }: HookplateSettings,
   { portal, audit }: Pick<Parts, 'portal' | 'audit'>,
 ): Pick<Hookplate, 'portalLink' | 'portalToken' | 'revokePortalLinks'> {
   const log = (operation: PortalAct, profile: string): Promise<void> =>
@@ -274,7 +274,12 @@ function portalCalls(
       await log('createPortalLink', link.profile);
       return `${publicUrl.replace(/\/+$/, '')}/portal/${token}`;
     },
-    portalToken: async options => portal.makeToken(readPortalToken(options)),
+    portalToken: async options => {
+      const of = readPortalToken(options);
+      if (frameAncestors.length === 0)
+        throw expected('options.frameAncestors', 'the origins of the pages that embed the portal');
+      return portal.makeToken(of);
+    },
     revokePortalLinks: async options => {
       const { profile } = readRevoke(options);
       await portal.revoke(profile);

@@ -16,8 +16,8 @@ export interface KeptSecret {
 /** The time that a replaced secret still counts unless something else is said, in milliseconds: a day. */
 export const formerSecretMs = 86_400_000;
 
-/** So many count at the same time: each makes every signature longer. */
-const maxFormer = 10;
+/** So many former ones count at the same time at most: each makes every signature longer. */
+export const maxFormer = 10;
 
 /** The secrets that count at a given time, newest first. */
 export function countingSecrets({ secret, formerSecrets = [] }: KeptSecret, now: number): readonly string[] {
@@ -31,21 +31,25 @@ export function formerUntil({ formerSecrets = [] }: KeptSecret, now: number): Da
   return latest > now ? new Date(latest) : undefined;
 }
 
-/**
- * Those that count beside a secret that is given, which may be the kept one. With an overlap of 0, none before it counts any more:
- * it is replaced because somebody else knows it.
- */
+interface Beside {
+  /** How long the one that is replaced goes on to count. With 0, none counts any more: somebody else knows them. Default: a day. */
+  readonly overlapMs?: number | undefined;
+  /** How many former ones are kept, the newest first. */
+  readonly max?: number;
+}
+
+/** Those that count beside a secret that is given, which may be the kept one. */
 export function formerBeside(
   given: string,
   { secret, formerSecrets = [] }: KeptSecret,
   now: number,
-  overlapMs: number = formerSecretMs,
+  { overlapMs = formerSecretMs, max = maxFormer }: Beside = {},
 ): Pick<KeptSecret, 'formerSecrets'> {
+  if (overlapMs === 0) return {};
   const isReplaced = secret !== undefined && secret !== given;
-  if (isReplaced && overlapMs === 0) return {};
   const replaced = isReplaced ? [{ secret, until: now + overlapMs }] : [];
   const counting = formerSecrets.filter(former => former.until > now && former.secret !== given);
-  const all = [...replaced, ...counting].slice(0, maxFormer);
+  const all = [...replaced, ...counting].slice(0, max);
   return all.length === 0 ? {} : { formerSecrets: all };
 }
 

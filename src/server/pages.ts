@@ -149,14 +149,18 @@ async function mountEmbedded(
       return assetResponse(file, context.req.header('accept-encoding') ?? '');
     }),
   );
-  for (const address of addresses) {
-    app.get(`${basePath}/embed${address}`, context =>
-      served(context, '/embed', async () => {
-        const { root } = publicPathsOf(context, `/embed${address}`, mounting);
-        return indexResponse((await files()).index, `${root}embed/`, context);
-      }),
-    );
-  }
+  // Also where there is no page, which the pages say.
+  app.get(`${basePath}/embed/*`, context =>
+    served(context, '/embed', async () => {
+      const { root } = publicPathsOf(context, '/embed/*', mounting);
+      const { index } = await files();
+      return indexResponse(
+        index.replace('<hookplate-studio>', '<hookplate-studio embedded>'),
+        `${root}embed/`,
+        context,
+      );
+    }),
+  );
 }
 
 const documentType = 'text/html; charset=utf-8';
@@ -275,6 +279,9 @@ async function problemPage(
   const { status } = response;
   // Every answer with such a status is one.
   const problem = (await response.json()) as ProblemBody;
+  if (status === 401 && gate.isOfPortal(context)) {
+    return leftPage(root, { status, headers: Object.fromEntries(response.headers) });
+  }
   if (status === 401 && gate.hasSessions) {
     const given = { status, message: problem.detail, headers: Object.fromEntries(response.headers) };
     const isLedHere = context.req.header('sec-fetch-site') === 'cross-site';

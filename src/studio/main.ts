@@ -12,10 +12,10 @@ import { tableStyles } from './parts/table-styles.ts';
 
 /* The pages: their styles, and the elements that the first load has. The rest is loaded by their routes. */
 
-applyTheme();
 // In the page of an application, whose element gives them a token.
-if (document.baseURI.endsWith('/embed/'))
+if (document.querySelector('hookplate-studio[embedded]'))
   StudioApp.embedding = new (await import('./frame/embedding.ts')).Embedding();
+else applyTheme();
 adoptStyles(base, frameStyles, signInStyles, actingStyles, formStyles, tableStyles, listStyles, layout);
 adoptStyles(sidePanelStyles, stateStyles, loadedStyles);
 const elements: Readonly<Record<string, CustomElementConstructor>> = {

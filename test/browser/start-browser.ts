@@ -17,9 +17,8 @@ const settings = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // Two sites, which share no cookie; a frame of one in a page of the other has none at all.
+  // Names of several sites.
   '--host-resolver-rules=MAP shop.test 127.0.0.1, MAP other.test 127.0.0.1, MAP hooks.example 127.0.0.1',
-  '--test-third-party-cookie-phaseout',
   // A process for each page takes a tenth of the time of the tests.
   '--process-per-site',
 ];

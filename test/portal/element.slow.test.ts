@@ -7,7 +7,7 @@ import { openDatabase } from 'hookplate/outbox';
 import { createHookplate, type Hookplate, type RequestLogEntry } from 'hookplate/server';
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect as expectNow, it } from 'vitest';
-import { contentOf, expect, openPage } from '../browser/pages.ts';
+import { contentOf, expect, load, openPage } from '../browser/pages.ts';
 import { certificate as cert, key } from '../delivery/fixtures/certificate.ts';
 import { httpServer } from '../loopback-server.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
@@ -74,7 +74,8 @@ async function embedded(): Promise<Embedded> {
       'content-security-policy',
       `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src ${hooks.origin}`,
     );
-    if (pathname === '/token') {
+    if (request.url === '/token?without-token') response.writeHead(403).end();
+    else if (pathname === '/token') {
       const token = await hookplate.portalToken({ profile: 'acme', name: 'ada@acme.example' });
       tokens.push(token);
       response.end(token);
@@ -99,7 +100,13 @@ async function embedded(): Promise<Embedded> {
 }
 
 const app = `import { definePortal } from './portal.js';
-document.querySelector('webhook-portal').token = async () => (await fetch('/token', { method: 'POST' })).text();
+const portal = document.querySelector('webhook-portal');
+portal.addEventListener('token-error', ({ detail }) => { document.title = detail.message; });
+portal.token = async () => {
+  const answer = await fetch('/token' + location.search, { method: 'POST' });
+  if (!answer.ok) throw new Error('no token: ' + answer.status);
+  return answer.text();
+};
 definePortal();`;
 
 const pageWith = (src: string): string => `<!doctype html>
@@ -108,12 +115,29 @@ const pageWith = (src: string): string => `<!doctype html>
 <body><h1>Your shop</h1><webhook-portal src="${src}"></webhook-portal></body>
 </html>`;
 
-const insecure = { ignoreHTTPSErrors: true } as const;
+type Options = Parameters<typeof openPage>[1];
+
+/** A page in a browser that lets no frame of another site have cookies. */
+async function openBlocking(url: string, options: Options = {}): Promise<Page> {
+  const page = await openPage('about:blank', { ignoreHTTPSErrors: true, ownContext: true, ...options });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  // All three are wanted, of which the types know one.
+  const controls = {
+    enableThirdPartyCookieRestriction: true,
+    disableThirdPartyCookieMetadata: true,
+    disableThirdPartyCookieHeuristics: true,
+  };
+  await session.send('Network.setCookieControls', controls);
+  await load(page, url);
+  return page;
+}
+
 const portalIn = (page: Page): FrameLocator => page.frameLocator('webhook-portal >> iframe');
 
 it('the portal shows, saves, tests, follows and keeps its place in a page of another site', async () => {
   const { hookplate, shopOrigin, tokens, log } = await embedded();
-  const page = await openPage(shopOrigin, insecure);
+  const page = await openBlocking(shopOrigin);
   const portal = portalIn(page);
   await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
   await expect(portal.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -140,10 +164,12 @@ it('the portal shows, saves, tests, follows and keeps its place in a page of ano
   expectNow(tokens.length).toBeGreaterThanOrEqual(2);
 
   const frame = page.frames().find(each => each.url().includes('/embed/'));
-  const kept = await frame?.evaluate(() => [
-    document.cookie,
-    JSON.stringify({ ...localStorage, ...sessionStorage }),
-  ]);
+  const kept = await frame?.evaluate(async () => {
+    // The browser lets no frame of another site have any.
+    await cookieStore.set({ name: 'tried', value: '1', sameSite: 'none' }).catch(() => {});
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]);
+    return [document.cookie, stored];
+  });
   const seen = [
     ...page.frames().map(each => each.url()),
     ...(kept ?? []),
@@ -156,7 +182,7 @@ it('the portal shows, saves, tests, follows and keeps its place in a page of ano
 
 it('a token that has ended is replaced without a word', async () => {
   const { hookplate, shopOrigin, tokens } = await embedded();
-  const page = await openPage(shopOrigin, { ...insecure, expected: /401/ });
+  const page = await openBlocking(shopOrigin, { expected: /401/ });
   const portal = portalIn(page);
   await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
   await hookplate.revokePortalLinks({ profile: 'acme' });
@@ -170,7 +196,7 @@ it('a token that has ended is replaced without a word', async () => {
 
 it('it is as high as its pages, and looks like the page around it, also when that changes', async () => {
   const { shopOrigin } = await embedded();
-  const page = await openPage(shopOrigin, { ...insecure, colorScheme: 'light' });
+  const page = await openBlocking(shopOrigin, { colorScheme: 'light' });
   const portal = portalIn(page);
   await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
   const root = portal.locator('html');
@@ -186,9 +212,40 @@ it('it is as high as its pages, and looks like the page around it, also when tha
   await expect.poll(isWhole).toBe(true);
 });
 
+it('it leaves the rest of the address as it is, and says where no token is given', async () => {
+  const { shopOrigin } = await embedded();
+  const page = await openBlocking(`${shopOrigin}/?view=1#/orders/7`);
+  const portal = portalIn(page);
+  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  expectNow(page.url()).toBe(`${shopOrigin}/?view=1#/orders/7`);
+  await portal.getByRole('link', { name: 'Event types' }).click();
+  await expect.poll(() => page.url()).toBe(`${shopOrigin}/?view=1#/orders/7&webhooks=%2Fevent-types`);
+  await portal.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect.poll(() => page.url()).toBe(`${shopOrigin}/?view=1#/orders/7`);
+
+  const refused = await openBlocking(`${shopOrigin}/?without-token`, { expected: /403/ });
+  await expect(portalIn(refused).getByText('gives no access')).toBeVisible();
+  await expect.poll(() => refused.evaluate(() => document.title)).toBe('no token: 403');
+  await refused.evaluate(() => history.replaceState(null, '', '/'));
+  await portalIn(refused).getByRole('button', { name: 'Try again' }).click();
+  await expect(portalIn(refused).getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+});
+
+it('what is as high as the window is as high as that of the page around it', async () => {
+  const { shopOrigin } = await embedded();
+  const page = await openBlocking(shopOrigin, { viewport: { width: 1280, height: 800 } });
+  const portal = portalIn(page);
+  await portal.getByRole('link', { name: 'Orders' }).click();
+  await portal.getByLabel('Method').selectOption('POST');
+  await portal.getByRole('button', { name: 'Full height' }).click();
+  const heights = () =>
+    portal.locator('.payload.tall .cm-editor').evaluate(editor => editor.getBoundingClientRect().height);
+  await expect.poll(heights).toBe(800 - 144);
+});
+
 it('a page that the server does not name cannot embed it', async () => {
   const { inbox: other } = await embedded();
-  const page = await openPage(other, { ...insecure, expected: /frame-ancestors|Refused to frame|Framing/ });
+  const page = await openBlocking(other, { expected: /frame-ancestors|Refused to frame|Framing/ });
   await expect.poll(() => page.frames().some(each => each.url().startsWith('chrome-error:'))).toBe(true);
   await expect(portalIn(page).getByText('acme')).toHaveCount(0);
 });

@@ -265,7 +265,9 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   const warn = (warning: Error): void => keep(String(warning.stack));
   process.on('warning', warn);
   onTestFinished(() => void process.off('warning', warn));
-  const { call } = await testServer({
+  const { server, call, json } = await testServer({
+    publicUrl: 'http://localhost',
+    frameAncestors: ['https://shop.example'],
     log: keep,
     onError: error => keep(error),
     encryptionKeys: [Buffer.alloc(32, 5).toString('base64')],
@@ -339,6 +341,19 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   await expect.poll(() => streamed.join('').includes('event: event')).toBe(true);
   const [message] = JSON.parse((await ask('GET', '/api/messages')).text).items;
   await expect.poll(() => streamed.join('').split('"state":"failed"').length).toBeGreaterThan(2);
+  // What is asked for by its name is shown to whoever asks, and by nothing else.
+  const secrets = `/api/webhooks/${id}/signing-secret`;
+  const revealed = await json<{ signingSecret: string }>('POST', `${secrets}/reveal`);
+  const rotated = await json<{ signingSecret: string }>('POST', secrets, { body: {} });
+  const again = await json<{ signingSecret: string }>('POST', secrets, { body: {} });
+  const links = await Promise.all([1, 2].map(() => server.portalLink({ profile: 'nightly' })));
+  const [waiting = '', used = ''] = links.map(link => link.split('/').at(-1) ?? '');
+  const portal = await call('POST', '/api/portal', { as: 'nobody', body: { link: used } });
+  const cookie = portal.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const token = await server.portalToken({ profile: 'nightly' });
+  for (const credentials of [{ cookie, authorization: '' }, { authorization: `Bearer ${token}` }])
+    await ask('GET', '/api/session', undefined, credentials);
+  expect(revealed.signingSecret).toBe(signing);
   seen.push(...streamed);
   const pages = [
     `/api/webhooks/${id}`,
@@ -358,6 +373,8 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     '/api/profiles',
     '/api/flows',
     '/api/tokens',
+    '/api/audit-log',
+    '/api/audit-log/export',
     '/api/catalogue',
     `/api/session?token=${canary}`,
   ];
@@ -371,6 +388,9 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     'header\\\\$',
     Buffer.from(`ada:${canary}-password`).toString('base64'),
     signing,
+    ...[rotated, again].map(({ signingSecret }) => signingSecret),
+    ...[waiting, used, token, cookie.split('=')[1] ?? ''],
   ];
+  expect(forms.every(form => form.length > 5)).toBe(true);
   for (const form of forms) expect(seen.filter(text => text.includes(form))).toEqual([]);
 });

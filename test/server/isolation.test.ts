@@ -182,6 +182,7 @@ beforeAll(async () => {
   const { value, end } = await forAllTests(async () => {
     server = await testServer({
       publicUrl,
+      frameAncestors: ['https://shop.example'],
       events: shop,
       users: [...users, ...limited],
       delivery: { schedule: [], pollMs: 20 },
@@ -288,6 +289,7 @@ const wordsOf = (owner: Owned): readonly string[] => Object.values(owner);
 
 let token = '';
 let portal = '';
+let element = '';
 
 async function callers(): Promise<readonly (readonly [kind: string, ask: Ask])[]> {
   const basic = basicOf(editorOf('acme'), password);
@@ -301,12 +303,14 @@ async function callers(): Promise<readonly (readonly [kind: string, ask: Ask])[]
     const link = (await server.server.portalLink({ profile: 'acme' })).split('/').at(-1);
     const opened = await server.call('POST', '/api/portal', { as: 'nobody', body: { link } });
     portal = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect(portal).toMatch(/^hookplate=p/);
+    element = await server.server.portalToken({ profile: 'acme' });
+    expect(portal).toMatch(/^hookplate=hkpp_/);
   }
   return [
     ['a user', (operation, asked) => answerTo(operation, asked, { authorization: basic })],
     ['a token', (operation, asked) => answerTo(operation, asked, { authorization: `Bearer ${token}` })],
     ['a portal', (operation, asked) => answerTo(operation, asked, { cookie: portal, origin: publicUrl })],
+    ['an element', (operation, asked) => answerTo(operation, asked, { authorization: `Bearer ${element}` })],
   ];
 }
 

@@ -39,7 +39,7 @@ it('a link signs in once, for one profile, and says who it is', async () => {
     role: 'operator',
     theme: 'dark',
   });
-  expect(link).toMatch(/^http:\/\/localhost\/portal\/p[\w-]{43}$/);
+  expect(link).toMatch(/^http:\/\/localhost\/portal\/hkpp_[\w-]{43}$/);
   const session = await server.call('GET', '/api/session', from(cookie));
   expect(await session.json()).toEqual({
     name: 'ada@acme.example',
@@ -122,15 +122,21 @@ it('whoever signs out is out, and takes no other session along', async () => {
   expect(await page.text()).toContain('You are signed out');
 });
 
-it('who guesses links has to wait, like who guesses passwords', async () => {
+it('whoever tries links that open nothing keeps nobody from signing in', async () => {
   const server = await testServer({ publicUrl });
-  const guess = () =>
-    server.call('POST', '/api/portal', { as: 'nobody', body: `link=p${'x'.repeat(43)}`, headers: form });
-  const statuses = [];
-  for (let tries = 0; tries < 11; tries++) statuses.push((await guess()).status);
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 410), 429]);
-  const link = await server.server.portalLink({ profile: 'acme' });
-  expect((await press(server, link)).status).toBe(429);
+  const guess = (link: string) =>
+    server.call('POST', '/api/portal', { as: 'nobody', body: `link=${link}`, headers: form });
+  for (let tries = 0; tries < 12; tries++)
+    expect((await guess(`hkpp_${'x'.repeat(tries < 6 ? 43 : 5)}`)).status).toBe(410);
+  const login = { name: 'editor', password: passwords.editor };
+  expect((await server.call('POST', '/api/session', { as: 'nobody', body: login })).status).toBe(200);
+  expect((await opened(server)).cookie).not.toBe('');
+});
+
+it('a program is told by a problem document that a link has ended', async () => {
+  const server = await testServer({ publicUrl });
+  const answer = await server.call('POST', '/api/portal', { as: 'nobody', body: { link: 'hkpp_none' } });
+  expect(await answer.json()).toMatchObject({ status: 410, code: 'link-ended' });
 });
 
 it('no page of another site opens a portal in somebody’s browser', async () => {
@@ -149,7 +155,7 @@ it('links, openings and revocations stand in the audit log', async () => {
   expect(await server.json('GET', '/api/audit-log')).toMatchObject({
     items: [
       { by: 'application', action: 'Revoke the links to a portal', profile: 'acme' },
-      { by: 'ada@acme.example', operation: 'openPortal', profile: 'acme', address: '127.0.0.1' },
+      { by: 'portal ada@acme.example', operation: 'openPortal', profile: 'acme', address: '127.0.0.1' },
       { by: 'application', action: 'Make a link to a portal', profile: 'acme' },
     ],
   });
@@ -167,21 +173,81 @@ it('a portal works where the application says who its people are', async () => {
     jsonOf<{ name?: string; status?: number }>(
       await server.call('GET', '/api/session', from(cookie, headers)),
     );
-  expect(await who({})).toMatchObject({ name: 'portal', profiles: ['acme'] });
+  expect(await who({})).toMatchObject({ name: 'customer', profiles: ['acme'] });
   expect((await server.call('DELETE', '/api/session', from(cookie))).status).toBe(204);
   // A cookie that has ended keeps nobody out whom the application knows.
   expect(await who({})).toMatchObject({ status: 401 });
   expect(await who({ 'x-user': 'admin' })).toMatchObject({ name: 'admin' });
 });
 
-it('whoever came by a link makes no token, which would outlive it', async () => {
-  const server = await testServer({ publicUrl });
-  const { cookie } = await opened(server);
+it('whoever came by a link makes no token, which would outlive it, and sees none of a namesake', async () => {
+  const ada = { username: 'ada', password: 'of-acme', role: 'editor', profiles: ['acme'] } as const;
+  const server = await testServer({ publicUrl, users: [...users, ada] });
+  const headers = { authorization: basicOf(ada.username, ada.password) };
+  await server.call('POST', '/api/tokens', {
+    ...{ as: 'nobody', headers, body: { name: 'mine', role: 'editor' } },
+  });
+  const { cookie } = await opened(server, { name: 'ada' });
   const made = await server.call('POST', '/api/tokens', {
     ...from(cookie),
-    body: { name: 'mine', role: 'editor' },
+    body: { name: 'other', role: 'editor' },
   });
   expect(made.status).toBe(403);
+  expect(await (await server.call('GET', '/api/tokens', from(cookie))).json()).toEqual({ items: [] });
+});
+
+it('a token opens what a session does, for ten minutes, and nothing more', async () => {
+  let now = Date.now();
+  const server = await testServer({
+    ...{ publicUrl, clock: () => now },
+    frameAncestors: ['https://shop.example'],
+  });
+  const token = await server.server.portalToken({ profile: 'acme', role: 'viewer', name: 'ada' });
+  const as = { as: 'nobody', headers: { authorization: `Bearer ${token}` } } as const;
+  expect(await (await server.call('GET', '/api/session', as)).json()).toEqual({
+    ...{ name: 'ada', role: 'viewer', profiles: ['acme'], idPrefixes: { acme: expect.any(String) } },
+    portal: { expiresAt: new Date(now + 600_000).toISOString() },
+  });
+  expect((await server.call('GET', '/api/sources', as)).status).toBe(404);
+  // It is no session, and a session is no token.
+  expect((await server.call('DELETE', '/api/session', as)).status).toBe(403);
+  expect((await server.call('GET', '/api/session', from(`hookplate=${token}`))).status).toBe(401);
+  const { cookie } = await opened(server);
+  const asSession = { as: 'nobody', headers: { authorization: `Bearer ${cookie.split('=')[1]}` } } as const;
+  expect((await server.call('GET', '/api/session', asSession)).status).toBe(401);
+  now += 600_001;
+  expect((await server.call('GET', '/api/session', as)).status).toBe(401);
+  await expect((await testServer({ publicUrl })).server.portalToken({ profile: 'acme' })).rejects.toThrow(
+    'options.frameAncestors',
+  );
+});
+
+it('a token of an application that is as long is left to the application', async () => {
+  const own = `p${'x'.repeat(43)}`;
+  const server = await testServer({
+    users: undefined,
+    authenticate: ({ headers }) =>
+      headers.get('authorization') === `Bearer ${own}` ? { name: 'program', role: 'viewer' } : undefined,
+  });
+  const as = { as: 'nobody', headers: { authorization: `Bearer ${own}` } } as const;
+  expect((await server.call('GET', '/api/session', as)).status).toBe(200);
+});
+
+it('pages may be embedded where the option says, and nowhere without it', async () => {
+  const accept = { as: 'nobody', headers: { accept: 'text/html' } } as const;
+  const embedding = await testServer({ publicUrl, frameAncestors: ['https://shop.example'] });
+  for (const path of ['/embed/', '/embed/messages', '/embed/nothing/here']) {
+    const page = await embedding.call('GET', path, accept);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example;');
+    expect(page.headers.get('x-frame-options')).toBeNull();
+  }
+  const others = await embedding.call('GET', '/', accept);
+  expect(others.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const plain = await testServer({ publicUrl });
+  expect((await plain.call('GET', '/embed/', accept)).status).not.toBe(200);
+  for (const origin of ['https://shop.example/', '*', "https://shop.example 'self'", 'shop.example'])
+    await expect(testServer({ frameAncestors: [origin] })).rejects.toThrow('options.frameAncestors');
 });
 
 it('what is stored opens nothing, and erasing a profile ends its links', async () => {
@@ -215,6 +281,7 @@ it('options that make no link are refused by name', async () => {
     [{ profile: 'acme', expiresInMs: 3_600_001 }, 'options.expiresInMs'],
     [{ profile: 'acme', theme: 'blue' }, 'options.theme'],
     [{ profile: 'acme', nmae: 'Ada' }, 'options.nmae'],
+    [{ profile: 'acme', name: 'Ada\u202e' }, 'options.name'],
   ];
   for (const [options, name] of wrong)
     await expect(server.portalLink(options as PortalLinkOptions)).rejects.toThrow(name);

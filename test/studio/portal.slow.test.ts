@@ -2,6 +2,7 @@ import { defineEvents } from 'hookplate';
 import type { PortalLinkOptions } from 'hookplate/server';
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { expectNoFindings } from '../browser/axe.ts';
 import { expect, go, openPage, settled } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { freePort } from '../outbox/postgres/postgres-server.ts';
@@ -55,7 +56,9 @@ it('a customer opens a link, adds a webhook, sees what came of it, and signs out
   const placed = page.getByRole('region', { name: 'An order was placed' });
   await expect(placed.getByText('order.placed · Somebody has paid for it.')).toBeVisible();
   await placed.getByText('JSON Schema').click();
-  await expect(placed.getByLabel('The JSON Schema of An order was placed')).toContainText('"number"');
+  await expect(placed.getByLabel('The JSON Schema of An order was placed', { exact: true })).toContainText(
+    '"number"',
+  );
 
   await page.getByRole('button', { name: 'User ada@acme.example' }).click();
   for (const name of ['API tokens', 'Audit log', 'HTTP API (OpenAPI)'])
@@ -64,32 +67,63 @@ it('a customer opens a link, adds a webhook, sees what came of it, and signs out
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
-it('nothing of the server, or of others, is on any page of a portal', async () => {
-  const { server } = await aShop();
-  await server.call('POST', 'api/v2/events', {
-    ...{ event: 'order.placed', profile: 'nightly', facts: { number: '7' } },
-  });
-  await messagesIn(server, 'delivered', 1);
-  const page = await opened(server);
+it('on no page of a portal is anything of the server, or of others', async () => {
+  const { server, page, id, message } = await aCustomer();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await settled(page);
   for (const path of [
     '',
     'messages',
+    `messages/${message}`,
     'endpoints',
     'event-types',
     'events',
     'profiles',
-    'profiles/acme/add',
   ]) {
     await go(page, path);
     await expect(page.getByText('nightly')).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^(?:Flows|Processes|Sources|Overview)$/ })).toHaveCount(0);
   }
+  await go(page, `profiles/acme/webhooks/${id}`);
+  await expect(page.getByText('nightly')).toHaveCount(0);
   for (const path of ['flows', 'processes', 'sources', 'audit-log', 'profiles/nightly']) {
     await go(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('of-nightly')).toHaveCount(0);
   }
+  await server.revokePortalLinks({ profile: 'acme' });
 });
+
+it('axe finds nothing in a portal', async () => {
+  const { page, id } = await aCustomer();
+  await expectNoFindings(page, 'the page of a link');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await settled(page);
+  for (const path of ['', 'event-types', `profiles/acme/webhooks/${id}`]) {
+    await go(page, path);
+    await expectNoFindings(page, path);
+  }
+  const signing = page.getByRole('region', { name: 'Signing secret' });
+  await signing.getByRole('button', { name: 'Reveal the signing secret' }).click();
+  await signing.getByText('Verify it in your language').click();
+  await signing.getByRole('button', { name: 'Rotate …' }).click();
+  await expect(signing.getByLabel('Language')).toBeVisible();
+  await expectNoFindings(page, 'a secret that is shown and rotated');
+});
+
+/** Somebody with a webhook that was told of something, and the page of a link, which nobody has pressed. */
+async function aCustomer() {
+  const { server, inbox } = await aShop();
+  const of = { profile: 'acme', name: 'Orders', events: { 'order.placed': true } };
+  const config = { ...of, method: 'GET', url: inbox };
+  const { id } = await server.call<{ id: string }>('POST', 'api/webhooks', { config });
+  for (const profile of ['acme', 'nightly'])
+    await server.call('POST', 'api/v2/events', { event: 'order.placed', profile, facts: { number: '7' } });
+  await messagesIn(server, 'delivered', 2);
+  const { items } = await server.call<{ items: { id: string }[] }>('GET', 'api/messages?profile=acme');
+  const page = await openPage(await server.portalLink({ profile: 'acme' }));
+  return { server, page, id, message: items[0]?.id ?? '' };
+}
 
 it('a link that was used says what to do', async () => {
   const { server } = await aShop();
@@ -112,4 +146,15 @@ it('a page whose session has ended says where to go, and asks for no password', 
   await go(page, 'messages');
   await expect(page.getByText('Open this page again from where you came')).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
+});
+
+it('a page that is loaded after the session has ended says so, and asks for no password', async () => {
+  const { server } = await aShop();
+  const page = await openPage(await server.portalLink({ profile: 'acme' }), { expected: /401/ });
+  await page.getByRole('button', { name: 'Open' }).click();
+  await settled(page);
+  await server.revokePortalLinks({ profile: 'acme' });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
+  await expectNoFindings(page, 'a session that has ended');
 });

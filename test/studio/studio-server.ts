@@ -25,6 +25,7 @@ export interface StudioServer {
     options?: CallOptions,
   ) => Promise<T>;
   readonly portalLink: Hookplate['portalLink'];
+  readonly revokePortalLinks: Hookplate['revokePortalLinks'];
   /** Opens a page as somebody who has signed in. */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
@@ -112,16 +113,18 @@ export async function studioServer(options: Partial<HookplateOptions> = {}): Pro
     running = undefined;
   };
   atEnd(stop);
+  const serverNow = (): Hookplate => {
+    if (!running) throw new Error('The server is stopped.');
+    return running.server;
+  };
   return {
     origin,
     stop,
     start: async () => {
       running = await launch(port);
     },
-    portalLink: async of => {
-      if (!running) throw new Error('The server is stopped.');
-      return running.server.portalLink(of);
-    },
+    portalLink: of => serverNow().portalLink(of),
+    revokePortalLinks: of => serverNow().revokePortalLinks(of),
     call: callerOf(origin),
     open: (path, { as = 'editor', ...context } = {}) =>
       openPage(`${origin}/${path}`, {

@@ -341,7 +341,6 @@ const serverOptions = forServer({
   hosts: { ...strings, description: 'The names that the server is called by.' },
   publicUrl: { ...string, description: 'The address that clients use, if there is a proxy in front.' },
   trustedProxies: { ...strings, description: 'Ranges of proxies whose `X-Forwarded-For` is believed.' },
-  frameAncestors: { ...strings, description: 'The origins of the pages that may embed the portal.' },
   basePath: { ...string, description: 'Where the paths of the server begin.' },
   studio: { type: 'boolean', description: 'Whether there are pages for people.', default: true },
   delivery: { type: 'object', description: 'Options of the outbox.' },

@@ -338,6 +338,7 @@ CREATE TABLE "hookplate"."webhook_version" (
 );
 --> statement-breakpoint
 ALTER TABLE "hookplate"."webhook_version" ADD CONSTRAINT "webhook_version_webhook_webhook_id_fk" FOREIGN KEY ("webhook") REFERENCES "hookplate"."webhook"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "portal_access_expiring" ON "hookplate"."portal_access" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "portal_access_of_profile" ON "hookplate"."portal_access" USING btree ("profile","kind","created_at");--> statement-breakpoint
 CREATE INDEX "audit_entry_newest" ON "hookplate"."audit_entry" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_entry_of_author" ON "hookplate"."audit_entry" USING btree ("by","at","id") WHERE "hookplate"."audit_entry"."by" is not null;--> statement-breakpoint

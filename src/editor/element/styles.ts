@@ -89,13 +89,13 @@ const controls = css`
   }
   /* The rest of a tall window, without what stands above it in the studio, and its problems and the bar below it. */
   .payload .cm-editor {
-    max-height: max(200px, 100vh - 680px);
+    max-height: max(200px, var(--hookplate-view-height, 100vh) - 680px);
   }
   .payload:has(.cm-search) .cm-editor {
-    max-height: max(440px, 100vh - 680px);
+    max-height: max(440px, var(--hookplate-view-height, 100vh) - 680px);
   }
   .payload.tall .cm-editor {
-    height: max(200px, 100vh - 144px);
+    height: max(200px, var(--hookplate-view-height, 100vh) - 144px);
     max-height: none;
   }
   .payload .cm-scroller {

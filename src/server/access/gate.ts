@@ -37,11 +37,11 @@ export interface ServerGate extends Gate {
   readonly signIn: (context: ApiContext, login: Login) => Promise<SignedIn>;
   /**
    * Begins the session of a link to a portal, in place of the one that the request had; undefined for a link that was used, has
-   * expired or was revoked, which counts as a wrong password.
-   *
-   * @throws {Problem} 429.
+   * expired or was revoked. Links cannot be guessed, and tries are not counted.
    */
   readonly openPortal: (context: ApiContext, link: string) => Promise<SignedIn | undefined>;
+  /** Whether a request comes from pages that were opened by a link. */
+  readonly isOfPortal: (context: ApiContext) => boolean;
   /** Ends the session of the request, or all of the user. Returns the `Set-Cookie` that removes the cookie. */
   readonly signOut: (context: ApiContext, whose: 'this' | { readonly username: string }) => Promise<string>;
 }
@@ -133,11 +133,16 @@ export function createGate({
     },
     openPortal: async (context, link) => {
       const { raw, cookie } = enter(context);
-      const opened = await guarded(context.get('address'), failures, () => portal.open(link));
+      // Nobody can guess one; who tries for no reason keeps no colleague of theirs from signing in.
+      const opened = looksLikePortal(link) ? await portal.open(link) : undefined;
       if (!opened) return undefined;
       context.set('caller', opened.caller);
       for (const token of sessionTokensOf(raw, cookie)) await end(token);
       return { caller: opened.caller, cookie: cookie.header(opened.token) };
+    },
+    isOfPortal: context => {
+      const { raw, cookie } = enter(context);
+      return sessionTokensOf(raw, cookie).some(looksLikePortal);
     },
     signOut: async (context, whose) => {
       const { raw, cookie } = enter(context);

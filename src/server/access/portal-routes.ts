@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { isForm } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { problemOf } from '../problem-of.ts';
 import type { RouteContext } from '../route-context.ts';
 import { staticPage } from '../static-page.ts';
-import { failuresProblem } from './gate.ts';
 
 /** The route by which the page of a link signs in. */
 export function portalRoutes(options: RouteContext): readonly Route[] {
@@ -36,7 +36,6 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
       403: 'A page of another site asks for it.',
       410: 'The link was used, has expired, or was revoked.',
       421: 'The server is not called so.',
-      429: failuresProblem,
       500: 'Something went wrong in the server.',
       503: 'The database does not answer.',
     },
@@ -51,7 +50,7 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
         throw new Problem(410, 'link-ended', ended);
       } catch (error) {
         const problem = problemOf(error);
-        if (problem.status === 500) throw error;
+        if (!isForm(raw) || problem.status === 500) throw error;
         context.set('problem', problem.code);
         return portalPage({
           root,
@@ -64,7 +63,7 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
   });
 
 const ended =
-  'It was used already, has expired, or was taken back. Go back to where you found it, and open it from there again.';
+  'It was used already, has expired, or was revoked. Go back to where you found it, and open it from there again.';
 
 interface PortalPage {
   /** The browser's path to the root of the server, with a trailing slash. */
@@ -76,7 +75,11 @@ interface PortalPage {
 
 function portalPage({ root, title, text, problem }: PortalPage): Promise<Response> {
   const { status = 200, headers = {} } = problem ?? {};
-  return staticPage({ root, title, content: html`<p>${text}</p>`, status, headers, isInside: false });
+  // Whoever has pressed the button twice is signed in by the first time.
+  const again = status === 410 ? html`<p><a href="${root}">Or go on, if you have just opened it</a></p>` : '';
+  const content = html`<p>${text}</p>
+    ${again}`;
+  return staticPage({ root, title, content, status, headers, isInside: false });
 }
 
 /** The page that a link leads to. Whoever only looks at it, as scanners of mail do, does not use the link up. */
@@ -84,16 +87,14 @@ export function linkPage(root: string, link: string): Promise<Response> {
   const content = html`<p>The link that brought you here opens them once.</p>
     <form method="post" action="${root}api/portal">
       <input type="hidden" name="link" value="${link}" />
-      <button autofocus>Open</button>
+      <button>Open</button>
     </form>`;
   return staticPage({ root, title: 'Your webhooks', content, status: 200, headers: {}, isInside: false });
 }
 
-/** The page of whoever has signed out of a portal. */
-export function leftPage(root: string): Promise<Response> {
-  return portalPage({
-    root,
-    title: 'You are signed out',
-    text: 'To come back, open the page from where you came.',
-  });
+/** The page of whoever has signed out of a portal, or whose session there has ended. */
+export function leftPage(root: string, problem?: PortalPage['problem']): Promise<Response> {
+  const title = problem ? 'Your session has ended' : 'You are signed out';
+  const text = 'To come back, open the page from where you came.';
+  return portalPage({ root, title, text, ...(problem && { problem }) });
 }

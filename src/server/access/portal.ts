@@ -2,9 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '../../api/role.ts';
 import type { Connection } from '../../database/database.ts';
 import { oneOfTexts, optionalTextOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
-import { defineOptions, oneOf, optional, required, wholeNumber } from '../../options/define-options.ts';
-import { aName } from '../../outbox/message.ts';
+import {
+  checkThat,
+  defineOptions,
+  oneOf,
+  optional,
+  required,
+  wholeNumber,
+} from '../../options/define-options.ts';
+import { aName, isName } from '../../outbox/message.ts';
 import { sessionLifeMs } from './sessions.ts';
+import { unseen } from './tokens.ts';
 
 /** How the pages look, whatever the customer's system prefers. */
 export type PortalTheme = 'light' | 'dark';
@@ -14,7 +22,7 @@ export interface PortalLinkOptions {
   readonly profile: string;
   /** Default `editor`. */
   readonly role?: Exclude<Role, 'reporter'> | undefined;
-  /** Who it is, in the audit log and the history of changes. Default `portal`. */
+  /** Who it is, in the audit log and the history of changes. Default `customer`. */
   readonly name?: string | undefined;
   /** How long it may wait to be opened, up to an hour. Default 10 minutes. */
   readonly expiresInMs?: number | undefined;
@@ -51,7 +59,7 @@ export interface PortalStore {
   /** Puts off the end of a session that is used. */
   readonly use: (token: string) => Promise<void>;
   readonly end: (token: string) => Promise<void>;
-  /** Ends the links and sessions of a profile. */
+  /** Ends the links, sessions and tokens of a profile. */
   readonly revoke: (profile: string) => Promise<void>;
 }
 
@@ -63,10 +71,14 @@ interface OpenedPortal {
 
 const minute = 60_000;
 
+const aVisibleName = checkThat(
+  'a name of up to 200 characters, all of them visible',
+  (value): value is string => isName(value) && value.length <= 200 && !unseen.test(value),
+);
 const whose = {
   profile: required('the name of a profile', aName),
   role: optional(oneOf('viewer', 'operator', 'editor'), 'editor'),
-  name: optional(aName, 'portal'),
+  name: optional(aVisibleName, 'customer'),
 };
 /** The checks of the options of a token and of a link, which fill in the defaults. */
 export const readPortalToken = defineOptions<Omit<Access, 'theme'>>(whose);
@@ -84,9 +96,14 @@ const maxPerKind = { link: 100, session: 100, token: 1000 } as const;
 type Kind = keyof typeof maxPerKind;
 
 const crowding = `
-delete from hookplate.portal_access where expires_at <= $1::timestamptz or idle_at <= $1::timestamptz or hash in (
-  select hash from hookplate.portal_access where profile = $2 and kind = $3
-  order by created_at desc, hash offset $4 for update skip locked)`;
+delete from hookplate.portal_access where hash in (
+  select hash from hookplate.portal_access where profile = $1 and kind = $2
+  order by created_at desc, hash offset $3 for update skip locked)`;
+
+/** A few at a time: more are made no faster. */
+const removing = `
+delete from hookplate.portal_access where hash in (
+  select hash from hookplate.portal_access where expires_at <= $1::timestamptz limit 100 for update skip locked)`;
 
 const adding = `
 insert into hookplate.portal_access (hash, kind, profile, role, name, theme, created_at, expires_at, idle_at)
@@ -107,11 +124,13 @@ const using = `
 update hookplate.portal_access set idle_at = $2::timestamptz
 where hash = $1 and kind = 'session' and idle_at < $3::timestamptz`;
 
-/** Tokens are 256 random bits: of their SHA-256, which is stored, nobody gets in. */
+/** Tokens are 256 random bits: with their SHA-256, which is stored, nobody gets in. */
 export function createPortalStore({ executor: { query } }: Connection, now: () => number): PortalStore {
   const timeIn = (ms: number): string => new Date(now() + ms).toISOString();
-  const crowd = (profile: string, kind: Kind) =>
-    query(crowding, [timeIn(0), profile, kind, maxPerKind[kind]]);
+  const crowd = async (profile: string, kind: Kind): Promise<void> => {
+    await query(removing, [timeIn(0)]);
+    await query(crowding, [profile, kind, maxPerKind[kind]]);
+  };
   const add = async (kind: Kind, { profile, role, name, theme }: NewAccess, lifeMs: number) => {
     const token = newToken();
     await query(adding, [
@@ -142,10 +161,10 @@ export function createPortalStore({ executor: { query } }: Connection, now: () =
       const { rows } = await query(finding, [hashOf(token), timeIn(0), kind]);
       const [row] = rows;
       if (!row) return undefined;
-      const caller = callerOf(accessOf(row));
-      if (kind === 'session') return caller;
-      const { hasSession: _, ...others } = caller;
-      return { ...others, portal: { ...others.portal, expiresAt: timeOf(row, 'expires_at') } };
+      const { hasSession, portal, ...caller } = callerOf(accessOf(row));
+      return kind === 'session'
+        ? { ...caller, hasSession, portal }
+        : { ...caller, portal: { ...portal, expiresAt: timeOf(row, 'expires_at') } };
     },
     use: async token => {
       const { idle } = sessionLifeMs;
@@ -167,18 +186,27 @@ const accessOf: (row: Row) => Access = rowReader({
   theme: (row, column) => optionalTextOf(row, column) as PortalTheme | undefined,
 });
 
-function callerOf({ profile, role, name, theme }: Access): Caller {
-  return { name, role, profiles: [profile], hasSession: true, portal: { theme } };
+function callerOf({ profile, role, name, theme }: Access) {
+  // As tokens have names of their own, nobody is taken for somebody else.
+  return {
+    name: `portal ${name}`,
+    role,
+    profiles: [profile],
+    hasSession: true,
+    portal: { name, theme },
+  } as const;
 }
 
-/** The first letter tells it from the tokens of other sessions. */
+const prefix = 'hkpp_';
+
+/** Its beginning tells it from the tokens of other sessions, of programs, and of applications. */
 function newToken(): string {
-  return `p${randomBytes(32).toString('base64url')}`;
+  return prefix + randomBytes(32).toString('base64url');
 }
 
 /** Whether a text has the form of a token of a portal, and is worth looking up. */
 export function looksLikePortal(text: string): boolean {
-  return /^p[\w-]{43}$/.test(text);
+  return text.startsWith(prefix) && text.length === prefix.length + 43;
 }
 
 function hashOf(token: string): Buffer {

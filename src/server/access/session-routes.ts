@@ -31,7 +31,10 @@ const getSession: Route = defineRoute({
   },
   handle: async ({ caller: { name, role, profiles, hasSession: canSignOut, portal } }) => ({
     status: 200,
-    body: asAnswer(sessionSchema, { name, role, ...limitsOf(profiles), canSignOut, portal }),
+    body: asAnswer(sessionSchema, {
+      ...{ name: portal ? portal.name : name, role, ...limitsOf(profiles) },
+      ...{ canSignOut, portal },
+    }),
   }),
 });
 
@@ -113,7 +116,7 @@ const signOut = ({ gate }: RouteContext): Route =>
     answers: { 204: { description: 'Signed out.', headers: { 'Set-Cookie': 'Removes the session.' } } },
     handle: async ({ query: { everywhere }, caller, context }) => {
       // A token may be called like a user, but is none.
-      if (everywhere && caller.tokenMadeBy !== undefined)
+      if (caller.tokenMadeBy !== undefined || (caller.portal && !caller.hasSession))
         throw new Problem(403, 'forbidden', 'A token has no sessions.');
       // Whoever came by a link may be called like a user, too.
       const isUser = everywhere && !caller.portal;

@@ -99,7 +99,9 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
 
 /** Whether the change history uses such a name for tokens, seeds or the application, which nobody may impersonate. */
 export function isReserved(username: string): boolean {
-  return /^(?:application|configuration|hookplate|token .*|source .*)$/su.test(normalized(username));
+  return /^(?:application|configuration|hookplate|token .*|source .*|portal .*)$/su.test(
+    normalized(username),
+  );
 }
 
 interface CheckedUser extends KnownUser {

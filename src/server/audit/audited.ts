@@ -1,5 +1,6 @@
 import type { Subject } from '../../api/answers.ts';
 import type { Mounting } from '../../api/mount-routes.ts';
+import { knowsProfile } from '../../api/role.ts';
 import type { Events } from '../../events/events.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { DatabaseStore } from '../../workflow/database/database-store.ts';
@@ -34,27 +35,35 @@ export function auditedBy(stores: Stores): NonNullable<Mounting['audited']> {
   };
   const find = async (subject: Subject, id: string | undefined): Promise<string | undefined> =>
     id === undefined ? undefined : profileOf[subject]?.(id);
+  /** The profile that a request names, of things that have no id yet, or of several. */
+  const askedIn = async (body: unknown): Promise<string | undefined> =>
+    textIn(body, 'profile') ??
+    textIn(memberOf(body, 'config'), 'profile') ??
+    (await find('webhook', textIn(body, 'webhook')));
   return async ({ operation, subject, subjectId: known, body, context }, work) => {
-    const before = await find(subject, known);
+    const given = known ?? textIn(body, 'id');
+    const before = await find(subject, given);
     const answer = await work();
     const by = context.get('caller');
-    if (!by || Number(answer.status) >= 400) return answer;
-    const subjectId = known ?? textIn(answer.body, 'id');
+    if (!by || Number(answer.status) >= 400 || memberOf(body, 'dryRun') === true) return answer;
+    const subjectId = given ?? textIn(answer.body, 'id');
+    const profile = before ?? (await find(subject, subjectId)) ?? (await askedIn(body));
     const [only, ...others] = by.profiles ?? [];
-    const profile =
-      before ??
-      (await find(subject, subjectId)) ??
-      textIn(body, 'profile') ??
-      (others.length === 0 ? only : undefined);
-    const done = { operation, subject, subjectId, profile: profile || undefined };
+    // Whoever is limited says nothing about others, who cannot erase it.
+    const own = profile !== undefined && knowsProfile(by, profile) ? profile : undefined;
+    const done = { operation, subject, subjectId, profile: own || (others.length === 0 ? only : undefined) };
     await audit.add({ ...done, by, address: context.get('address') });
     return answer;
   };
 }
 
-/** A member of what was asked for, or of what was answered, such as the id of what was made. */
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? value[name as never]
+    : undefined;
+}
+
 function textIn(value: unknown, name: string): string | undefined {
-  const member =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, name) && value[name as never];
+  const member = memberOf(value, name);
   return typeof member === 'string' ? member : undefined;
 }

@@ -60,12 +60,20 @@ export function checkedSettings(
     throw invalidFields([...merged.diagnostics, ...shown]);
   }
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
-  const isMadeAnew = hasMoved && merged.beside.isSecretMade === true;
-  const again = merged.kept.filter(field => !(isMadeAnew && field === 'signingSecret'));
-  if (hasMoved && again.length > 0) throw invalidFields(again.map(secretAgain));
+  // Who has the webhook now may reveal its secret, by which others still verify messages.
+  const hasOtherOwner = stored !== undefined && config.profile !== stored.config.profile;
+  const isMadeAnew = (hasMoved || hasOtherOwner) && merged.beside.isSecretMade === true;
+  const isAgain = (field: string): boolean =>
+    field === 'signingSecret' ? !isMadeAnew && (hasMoved || hasOtherOwner) : hasMoved;
+  const again = merged.kept.filter(isAgain);
+  if (again.length > 0) throw invalidFields(again.map(secretAgain));
   const { formerSecrets, ...kept } = merged.beside;
   const beside = isMadeAnew ? { ...kept, signingSecret: makeSecret() } : kept;
-  const settings = { config, ...beside, ...(formerSecrets && !hasMoved && { formerSecrets }) };
+  const settings = {
+    config,
+    ...beside,
+    ...(formerSecrets && !hasMoved && !hasOtherOwner && { formerSecrets }),
+  };
   return { settings, diagnostics };
 }
 

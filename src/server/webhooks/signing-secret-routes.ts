@@ -4,7 +4,7 @@ import { asAnswer } from '../../api/as-answer.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { makeSecret } from '../../delivery/signature/key-ring.ts';
-import { formerBeside, formerSecretMs, formerUntil } from '../kept-secret.ts';
+import { countingSecrets, formerBeside, formerSecretMs, formerUntil, maxFormer } from '../kept-secret.ts';
 import type { RouteContext } from '../route-context.ts';
 import { fault } from './given-webhook.ts';
 import { unknownProblem, unopenedProblem, webhookParams } from './webhook-routes.ts';
@@ -17,6 +17,8 @@ export function signingSecretRoutes(options: RouteContext): readonly Route[] {
 
 /** The longest time that a replaced secret may still sign: a week. */
 const maxOverlapMs = 7 * formerSecretMs;
+
+const tooMany = `${maxFormer} secrets before the current one still sign: wait until one ends, or end them all with an overlap of 0.`;
 
 const revealSecret = ({ reach, now }: RouteContext): Route =>
   defineRoute({
@@ -61,13 +63,13 @@ const rotateSecret = ({ reach, now }: RouteContext): Route =>
           v.minValue(0),
           v.maxValue(maxOverlapMs),
           v.description(
-            'How long those before it sign as well, in milliseconds, at most a week; default a day. With 0, none does.',
+            'How long the one before it signs as well, in milliseconds, at most a week; default a day. With 0, none does.',
           ),
         ),
       ),
     }),
     answers: { 200: { description: 'The new secret.', schema: signingSecretSchema } },
-    problems: { ...unknownProblem, ...unopenedProblem },
+    problems: { ...unknownProblem, 409: `${unopenedProblem[409]} Or: ${tooMany}` },
     handle: async ({ params: { id }, body: { signingSecret: own, overlapMs }, caller }) => {
       const signingSecret = own ?? makeSecret();
       const message = fault(signingSecret);
@@ -79,7 +81,9 @@ const rotateSecret = ({ reach, now }: RouteContext): Route =>
         computeSettings: async before => {
           if (!before) throw new Problem(409, 'wrong-key', unopenedProblem[409]);
           const { formerSecrets, signingSecret: secret, isSecretMade: _, ...others } = before;
-          const beside = formerBeside(signingSecret, { secret, formerSecrets }, now(), overlapMs);
+          if (countingSecrets({ formerSecrets }, now()).length >= maxFormer && overlapMs !== 0)
+            throw new Problem(409, 'too-many-secrets', tooMany);
+          const beside = formerBeside(signingSecret, { secret, formerSecrets }, now(), { overlapMs });
           const made = own === undefined && ({ isSecretMade: true } as const);
           return { settings: { ...others, signingSecret, ...made, ...beside } };
         },

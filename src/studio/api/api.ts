@@ -47,7 +47,7 @@ export interface ServerEvent {
 }
 
 /** Gives the token that stands in place of a cookie, for pages that are embedded; another one if `refused` was refused. */
-export type TokenSource = (refused?: Promise<string>) => Promise<string>;
+export type TokenOf = (refused?: Promise<string>) => Promise<string>;
 
 /** Longer than any answer takes, and shorter than anybody waits, in milliseconds. */
 const timeoutMs = 30_000;
@@ -56,7 +56,7 @@ const timeoutMs = 30_000;
  * Calls the server as the user who has signed in, whose credentials the browser manages, or by a token. `onKnown` is told by each
  * answer whether the server still knows who is calling.
  */
-export function createApi(base: string, onKnown: (isKnown: boolean) => void, tokenOf?: TokenSource): Api {
+export function createApi(base: string, onKnown: (isKnown: boolean) => void, tokenOf?: TokenOf): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(query)) {
@@ -111,7 +111,7 @@ async function fetchOrFail(url: string, request: RequestInit): Promise<Response>
   }
 }
 
-async function withToken(tokenOf: TokenSource, url: string, request: RequestInit): Promise<Response> {
+async function withToken(tokenOf: TokenOf, url: string, request: RequestInit): Promise<Response> {
   const send = async (token: Promise<string>): Promise<Response> => {
     const authorization = `Bearer ${await token.catch(() => Promise.reject(noToken()))}`;
     const headers = { ...request.headers, authorization };

@@ -1,9 +1,9 @@
 import {
   isOurs,
-  isPortalTheme,
+  isPortalLook,
+  lookProperties,
+  type PortalLook,
   type PortalMessage,
-  type PortalTheme,
-  themeProperties,
 } from '../../portal/messages.ts';
 
 /** The last part of the base of pages that are embedded. */
@@ -21,19 +21,27 @@ const tokenMs = 30_000;
 export class Embedding {
   /** The base of the server. */
   readonly server: string = document.baseURI.slice(0, -folder.length);
+  /** Called when there is another token: streams that were opened with the one before end with it. */
+  onRenewed: () => void = () => {};
   #token: Promise<string> | undefined;
+  /** The question that the page around has yet to answer. */
+  #asked: Asked | undefined;
   #renewing: ReturnType<typeof setInterval> | undefined;
-  #answered: ((token: string) => void) | undefined;
 
   constructor() {
     addEventListener('message', event => this.#hear(event));
+    // The page around scrolls.
+    document.documentElement.style.overflowY = 'hidden';
     new ResizeObserver(() => this.#tellHeight()).observe(document.body);
     this.#tell({ hookplate: 'ready' });
   }
 
-  /** The current token; another one if `refused` was refused. */
+  /** The current token; another one if `refused` was refused. Rejects where the page around gives none, until it does. */
   token(refused?: Promise<string>): Promise<string> {
-    if (this.#token === undefined || this.#token === refused) this.#token = this.#ask();
+    if (this.#token === undefined || this.#token === refused) {
+      this.#token = undefined;
+      return this.#ask();
+    }
     return this.#token;
   }
 
@@ -41,16 +49,15 @@ export class Embedding {
   renewBefore(expiresAt: string): void {
     clearInterval(this.#renewing);
     const everyMs = Math.max(Date.parse(expiresAt) - Date.now() - aheadMs, 1000);
-    this.#renewing = setInterval(() => {
-      // The former one is good until the other is there.
-      const next = this.#ask();
-      void next.then(
-        () => {
-          this.#token = next;
-        },
-        () => {},
-      );
-    }, everyMs);
+    this.#renewing = setInterval(
+      () =>
+        void this.#ask().then(
+          () => this.onRenewed(),
+          // It is asked for again once the former one is refused.
+          () => {},
+        ),
+      everyMs,
+    );
   }
 
   tellPlace(place: string, isMoved: boolean): void {
@@ -58,17 +65,38 @@ export class Embedding {
   }
 
   #ask(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      this.#answered = resolve;
-      setTimeout(() => reject(new Error('The page around this one gives no token.')), tokenMs);
-      this.#tell({ hookplate: 'token-wanted' });
+    this.#asked ??= this.#newQuestion();
+    return this.#asked.answer;
+  }
+
+  #newQuestion(): Asked {
+    let settle: Asked['settle'] = () => {};
+    const answer = new Promise<string>((resolve, reject) => {
+      settle = token => {
+        if (token === undefined) reject(new Error('The page around this one gives no token.'));
+        else resolve(token);
+      };
     });
+    const timer = setTimeout(() => this.#take(undefined), tokenMs);
+    this.#tell({ hookplate: 'token-wanted' });
+    return { answer, settle, timer };
+  }
+
+  /** A token, however late it comes; undefined if there is none. */
+  #take(token: string | undefined): void {
+    const { settle, timer } = this.#asked ?? {};
+    clearTimeout(timer);
+    this.#asked = undefined;
+    if (token !== undefined) this.#token = Promise.resolve(token);
+    settle?.(token);
   }
 
   #hear({ source, data }: MessageEvent<unknown>): void {
     if (source !== parent || parent === window || !isOurs(data)) return;
-    if (data.hookplate === 'token' && typeof data.token === 'string') this.#answered?.(data.token);
-    if (data.hookplate === 'theme' && isPortalTheme(data.theme)) applyTheme(data.theme);
+    const { token, look } = data;
+    if (data.hookplate === 'token')
+      this.#take(typeof token === 'string' && isToken(token) ? token : undefined);
+    if (data.hookplate === 'look' && isPortalLook(look)) applyLook(look);
   }
 
   #tellHeight(): void {
@@ -81,10 +109,24 @@ export class Embedding {
   }
 }
 
-function applyTheme({ scheme, properties }: PortalTheme): void {
+interface Asked {
+  readonly answer: Promise<string>;
+  /** Without a token, the answer is that there is none. */
+  readonly settle: (token: string | undefined) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** An application may answer with anything, such as its page for signing in. */
+function isToken(text: string): boolean {
+  return /^hkpp_[\w-]{43}$/.test(text);
+}
+
+function applyLook({ scheme, properties, viewHeight }: PortalLook): void {
   const { style } = document.documentElement;
-  if (scheme) style.colorScheme = scheme;
-  for (const name of themeProperties) {
+  style.colorScheme = scheme;
+  // The frame is as high as its pages: what is as high as the window is as high as that around it.
+  style.setProperty('--hookplate-view-height', `${viewHeight}px`);
+  for (const name of lookProperties) {
     const value = properties[name];
     if (value) style.setProperty(name, value);
     else style.removeProperty(name);

@@ -150,9 +150,13 @@ export class StudioApp extends LitElement {
     this.problem = undefined;
     try {
       const session = await this.#api.get<Session>('api/session');
-      applyTheme(session.portal?.theme);
+      if (!StudioApp.embedding) applyTheme(session.portal?.theme);
       const { expiresAt } = session.portal ?? {};
-      if (expiresAt !== undefined) StudioApp.embedding?.renewBefore(expiresAt);
+      const { embedding } = StudioApp;
+      if (embedding) {
+        embedding.onRenewed = () => this.#changes.retry();
+        if (expiresAt !== undefined) embedding.renewBefore(expiresAt);
+      }
       await this.#changes.start();
       this.#studio = {
         api: this.#api,
@@ -357,7 +361,7 @@ function userMenu(
     </button>
     <div id="user-menu" popover class="menu" @click=${close}>
       <p><strong>${name}</strong> <span class="quiet">${role}</span></p>
-      <p class="quiet">${meaning[role]}</p>
+      <p class="quiet">${portal ? nothing : meaning[role]}</p>
       ${role === 'editor' && !portal ? html`<a href="tokens">API tokens</a>` : nothing}
       ${role !== 'viewer' && !profiles ? html`<a href="audit-log">Audit log</a>` : nothing}
       ${portal ? nothing : html`<a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>`}

@@ -129,7 +129,7 @@ export const sidePanelStyles = css`
     .side {
       position: sticky;
       top: 16px;
-      max-height: calc(100vh - 32px);
+      max-height: calc(var(--hookplate-view-height, 100vh) - 32px);
       padding: 2px;
       overflow-y: auto;
     }

@@ -24,7 +24,7 @@ export class SigningSecret extends LitElement {
   declare api: Api;
   declare stored: EditableWebhook;
   /** Called once there is another secret, which is a version of the webhook. */
-  declare rotated: () => void;
+  declare rotated: (version: number) => void;
   /** Not kept anywhere. */
   declare protected shown: ShownSigningSecret | undefined;
   declare protected isRotating: boolean;
@@ -60,7 +60,7 @@ export class SigningSecret extends LitElement {
             ? 'Each message is signed with this secret. Whoever receives it checks the signature, and knows that the message is yours.'
             : 'Messages are not signed: whoever receives them cannot tell whether they are yours.'
         }
-        ${stored.madeSecret !== undefined && stored.version > 1 ? 'It is a new one, as the webhook leads to another server now: give it to that.' : nothing}
+        ${stored.madeSecret !== undefined && stored.version > 1 ? 'It is a new one, as the webhook leads to another server now: give it to that server.' : nothing}
         ${hasFormer ? html`The secret before it signs as well; that ends ${ago(formerUntil, Date.now())}.` : nothing}
       </p>
       ${isSigned ? html`<p class="line"><code class="secret">${shown?.signingSecret ?? 'whsec_••••••••••••••••'}</code></p>` : nothing}
@@ -171,9 +171,9 @@ export class SigningSecret extends LitElement {
     const isDone = await this.#acting.act('rotate', async () => {
       this.shown = (await this.api.send<ShownSigningSecret>('POST', this.#path, { body })).body;
     });
-    if (!isDone) return;
+    if (!isDone || !this.shown) return;
     this.isRotating = false;
-    this.rotated();
+    this.rotated(this.shown.version);
     await this.updateComplete;
     this.querySelector<HTMLElement>('copy-button button')?.focus();
   }

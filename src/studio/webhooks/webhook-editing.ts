@@ -149,10 +149,13 @@ export class WebhookEditing {
     this.#tell();
   }
 
-  /** Goes on from a version that this page has stored beside the editor. */
-  async follow(): Promise<void> {
+  /** Goes on from a version that this page has stored beside the editor, unless others have stored one before it. */
+  async follow(version: number): Promise<void> {
     const { record } = this;
-    record.take(await record.current());
+    if (version !== record.version + 1) return;
+    const stored = await record.current().catch(() => undefined);
+    if (stored?.version !== version) return;
+    record.take(stored);
     if (!this.#editor?.isModified) this.#show(record.content);
     this.#tell();
   }

@@ -461,7 +461,7 @@ export class WebhookScreen extends Screen {
     return html`<signing-secret
       .api=${this.studio.api}
       .stored=${stored}
-      .rotated=${() => void editing.follow()}
+      .rotated=${(version: number) => void editing.follow(version)}
     ></signing-secret>`;
   }
 
