@@ -68,7 +68,7 @@ export interface Answering {
 }
 
 /** What somebody asks a route with a subject to do. */
-export interface Act {
+interface Act {
   readonly operation: string;
   readonly subject: Subject;
   /** Unknown before it is made; absent for acts on several. */

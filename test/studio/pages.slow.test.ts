@@ -190,6 +190,23 @@ it('know where their paths begin: behind a proxy, under a base path, and mounted
   }
 });
 
+it('may be embedded where the option says, and nowhere without it', async () => {
+  const accept = { as: 'nobody', headers: { accept: 'text/html' } } as const;
+  const embedding = await pages({ frameAncestors: ['https://shop.example'] });
+  for (const path of ['/embed/', '/embed/messages', '/embed/nothing/here']) {
+    const page = await embedding.call('GET', path, accept);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example;');
+    expect(page.headers.get('x-frame-options')).toBeNull();
+    for (const path of loadedBy(await page.text()))
+      expect((await embedding.call('GET', `/embed/${path}`, accept)).status).toBe(200);
+  }
+  const others = await embedding.call('GET', '/', accept);
+  expect(others.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const plain = await pages();
+  expect((await plain.call('GET', '/embed/', accept)).status).toBe(401);
+});
+
 it('can be left out', async () => {
   const { call } = await pages({ studio: false });
   for (const path of ['/', '/processes', '/assets/x/studio.js'])

@@ -89,7 +89,7 @@ export const readPortalLink = defineOptions<PortalLink>({
 });
 
 /** How long a token is valid: the page around the pages gives another one. */
-export const portalTokenMs = 10 * minute;
+const portalTokenMs = 10 * minute;
 
 /** A profile may have so many of each kind at a time; one more ends the oldest. */
 const maxPerKind = { link: 100, session: 100, token: 1000 } as const;

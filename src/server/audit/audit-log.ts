@@ -10,7 +10,7 @@ import { storable } from '../../database/storable-text.ts';
 import { Upkeep } from '../../database/upkeep.ts';
 
 /** Something that a caller did. */
-export interface Done {
+interface Done {
   readonly by: Pick<Caller, 'name' | 'tokenMadeBy'>;
   readonly address: string | undefined;
   readonly operation: string;

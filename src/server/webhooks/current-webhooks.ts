@@ -13,7 +13,7 @@ const maxCompiled = 1000;
 const maxVersions = 1000;
 
 /** Milliseconds for which the secrets of a webhook are cached. */
-const secretsMs = 1000;
+export const secretsMs = 1000;
 
 type Compiled = ProfileWebhook['webhook'] & {
   /** The name of its catalogue, empty for the default one; undefined if no key opens the webhook. */

@@ -4,8 +4,10 @@ import { asAnswer } from '../../api/as-answer.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { makeSecret } from '../../delivery/signature/key-ring.ts';
+import { pause } from '../../timing/wait.ts';
 import { countingSecrets, formerBeside, formerSecretMs, formerUntil, maxFormer } from '../kept-secret.ts';
 import type { RouteContext } from '../route-context.ts';
+import { secretsMs } from './current-webhooks.ts';
 import { fault } from './given-webhook.ts';
 import { unknownProblem, unopenedProblem, webhookParams } from './webhook-routes.ts';
 import { type StoredWebhook, unknownWebhook } from './webhook-store.ts';
@@ -88,6 +90,8 @@ const rotateSecret = ({ reach, now }: RouteContext): Route =>
           return { settings: { ...others, signingSecret, ...made, ...beside } };
         },
       });
+      // Nobody knows the new one before each instance signs with it.
+      await pause(secretsMs);
       return { status: 200, body: viewSecret(stored, now()) };
     },
   });

@@ -11,6 +11,7 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { ago } from '../parts/time.ts';
 import { shortPid } from '../processes/process-list.ts';
+import { conflictStyles } from '../unsaved/conflict.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { ApiForm, type ApiStored } from './api-form.ts';
 import { findApi } from './edited-api.ts';
@@ -216,6 +217,7 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
 
 adoptStyles(
   missingStyles,
+  conflictStyles,
   css`
   .endpoints {
     display: grid;

@@ -1,5 +1,4 @@
 import { css, html, type TemplateResult } from 'lit';
-import { adoptStyles } from '../looks.ts';
 import { ago } from '../parts/time.ts';
 import { changesBetween, type Fields, fieldNamesIn, isSame, withChanges } from './fields.ts';
 
@@ -160,7 +159,7 @@ function version(
   </div>`;
 }
 
-adoptStyles(css`
+export const conflictStyles = css`
   .conflict fieldset {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr));
@@ -192,4 +191,4 @@ adoptStyles(css`
     margin: 0;
     overflow-wrap: anywhere;
   }
-`);
+`;

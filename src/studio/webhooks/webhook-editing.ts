@@ -5,6 +5,7 @@ import { isSuccessStatus } from '../../http/status.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Studio } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { askToSignIn } from '../parts/acting.ts';
 import type { Conflict } from '../unsaved/conflict.ts';
 import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
@@ -236,6 +237,7 @@ export class WebhookEditing {
     const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
     const found = stored && editor && (await import('../unsaved/conflict.ts').catch(() => undefined));
     if (found) {
+      if (!this.conflictView) adoptStyles(found.conflictStyles);
       this.conflictView = found.conflictView;
       const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
       const [base, fields] = [shown(this.record.content), shown(editableContentOf(stored))];

@@ -27,6 +27,9 @@ const receiverNames: readonly string[] = [
   ...Array.from({ length: 27 }, (_, index) => `healthy-${index}`),
 ];
 
+/** Of each message to the one that is dead, all attempts wait for the deadline, one after the other: there are a thousand at most. */
+const endOfDead = 100_000;
+
 /** Messages to all receivers in turn, and a few to one that is dead; made one by one, so that a million need no room. */
 export function* crashMessages(
   url: string,
@@ -97,7 +100,8 @@ const troubledRounds = { hanging: { first: 2, every: 100 }, others: { first: 20,
 
 export function sentAs(id: string): Sent {
   const index = indexOf(id);
-  const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
+  const receiver =
+    index % 100 === 99 && index < endOfDead ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
   const round = Math.floor(index / receiverNames.length);
   const { first, every } = troubledRounds[receiver === 'hanging' ? 'hanging' : 'others'];
   return {

@@ -62,7 +62,7 @@ with day as materialized (
   insert into hookplate.request (message, day, content, bucket) select message, day, content, bucket from gone cross join day
 ), moved as (
   update hookplate.job j set request_day = d.day, created_at = d.day::timestamp at time zone 'UTC'
-  from waiting w cross join day d where j.id = w.id returning 1
+  from gone g cross join day d where j.id = g.message returning 1
 )
 select (select count(*) from moved) as moved`;
 
