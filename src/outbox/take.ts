@@ -223,12 +223,12 @@ with behind as materialized (
 select ${columnsOfTaken} from taken m ${joins} order by m.position`);
 
 /**
- * Looks once more for the requests of taken messages, under any day: while the upkeep moves one to another day, a taking statement
- * may find the message under its new day, and the request only under the old one.
+ * Looks once more for the requests of taken messages: while the upkeep moves one to another day, a taking statement may find
+ * the message under its new day, and the request only under the old one.
  */
 const findingMoved = `
 select j.id, r.content from hookplate.job j cross join lateral (
-  select r.content from hookplate.request r where r.message = j.id limit 1) r
+  select r.content from hookplate.request r where r.message = j.id and r.day = j.request_day limit 1) r
 where j.id = any($1::text::uuid[])`;
 
 /** Takes messages for one process, either those due first or from endpoint to endpoint. */

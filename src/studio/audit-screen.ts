@@ -12,7 +12,7 @@ import { ago, formatSpan } from './parts/time.ts';
 
 /** What people and programs have done. */
 class AuditScreen extends Screen {
-  #kept = 'a year';
+  #kept = '365 days';
   readonly #list = new LiveList<AuditEntry>(this, {
     filter: () => this.#filter(),
     matches: () => true,

@@ -8,7 +8,7 @@ import { examples } from '../../webhook/sources/examples.ts';
 import { chat, messagesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** How many addresses of screens a full server has. */
-export const screens = 27;
+export const screens = 29;
 
 export interface FullServer {
   readonly server: StudioServer;
@@ -55,7 +55,15 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
       ...['processes', `processes/${broken}`, `processes/${held}`],
       `${flow}?run=new`,
       `${flow}/api?test=${broken}`,
-      ...['messages', `messages/${failed}`, 'messages?state=sending', 'endpoints', 'tokens', 'audit-log'],
+      ...[
+        'messages',
+        `messages/${failed}`,
+        'messages?state=sending',
+        'endpoints',
+        'tokens',
+        'audit-log',
+        'event-types',
+      ],
       `messages?within=range&message=${failed}`,
       ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'events', `events/${event}`],

@@ -92,7 +92,7 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"unsaved"}');
   await panel.getByText('Authentication, signing, time zone, output').click();
-  await panel.getByLabel('Signing secret', { exact: true }).fill('whsec_canary');
+  await panel.getByRole('textbox', { name: 'Signing secret', exact: true }).fill('whsec_canary');
   await page.getByRole('link', { name: 'Flows' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
