@@ -289,7 +289,9 @@ export const webhookSchema = v.object({
   formerUntil: v.optional(
     v.pipe(
       timestamp,
-      v.description('Until then, signing secrets before the current one sign as well; it may be over.'),
+      v.description(
+        'Signing secrets before the current one sign as well until then; that time may have passed.',
+      ),
     ),
   ),
   diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings; only for editors.'))),

@@ -188,3 +188,29 @@ it('a webhook that is moved to another server gets another secret there, if the 
   });
   expect(await refused.json()).toMatchObject({ status: 422, diagnostics: [{ field: 'signingSecret' }] });
 });
+
+it('a webhook that is moved to another profile takes along no secret that others still verify by', async () => {
+  const { receiver, made, at, json, call } = await aWebhook();
+  const headers = { 'if-match': '*' };
+  const give = (profile: string) =>
+    call('PUT', `/api/webhooks/${made.id}`, {
+      headers,
+      body: { config: { ...configFor(receiver.url), profile } },
+    });
+  expect((await give('globex')).status).toBe(200);
+  const revealed = await json<Shown>('POST', `${at}/reveal`);
+  expect(revealed.signingSecret).not.toBe(made.madeSecret);
+  expect(revealed).not.toHaveProperty('formerUntil');
+  const signingSecret = `whsec_${Buffer.alloc(32, 4).toString('base64')}`;
+  await json('POST', at, { body: { signingSecret } });
+  expect(await (await give('acme')).json()).toMatchObject({
+    ...{ status: 422, diagnostics: [{ field: 'signingSecret' }] },
+  });
+});
+
+it('with an overlap of 0, no former secret counts, not even where the current one stays', async () => {
+  const { at, json } = await aWebhook();
+  const { signingSecret } = await json<Shown>('POST', at, { body: {} });
+  const ended = await json<Shown>('POST', at, { body: { signingSecret, overlapMs: 0 } });
+  expect(ended).toEqual({ signingSecret, version: 3 });
+});

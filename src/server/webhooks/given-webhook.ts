@@ -61,7 +61,7 @@ export function checkedSettings(
   }
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
   // Who has the webhook now may reveal its secret, by which others still verify messages.
-  const hasOtherOwner = stored !== undefined && config.profile !== stored.config.profile;
+  const hasOtherOwner = stored !== undefined && (config.profile ?? '') !== (stored.config.profile ?? '');
   const isMadeAnew = (hasMoved || hasOtherOwner) && merged.beside.isSecretMade === true;
   const isAgain = (field: string): boolean =>
     field === 'signingSecret' ? !isMadeAnew && (hasMoved || hasOtherOwner) : hasMoved;

@@ -463,7 +463,7 @@ const putWebhook = (options: RouteContext): Route => {
     answers: {
       200: {
         description:
-          'The webhook, with warnings. A signing secret that the server has made is replaced where the webhook leads to another server.',
+          'The webhook, with warnings. A signing secret that the server has made is replaced where the webhook leads to another server, or has another profile.',
         schema: newWebhookSchema,
         headers: etag,
       },

@@ -11,7 +11,7 @@ export interface WebhookSettings {
   readonly secretHeaders: readonly string[];
   /** `whsec_` and base64; signs the requests. */
   readonly signingSecret?: string | undefined;
-  /** Whether the server has made it: another server, if the webhook is moved to one, gets another. */
+  /** Whether the server has made it: where the webhook is moved to another server or profile, it makes another. */
   readonly isSecretMade?: true | undefined;
   /** Those before it, which sign as well for a while, so that a receiver can change over. */
   readonly formerSecrets?: readonly FormerSecret[] | undefined;

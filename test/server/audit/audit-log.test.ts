@@ -184,6 +184,15 @@ it('an act on several things names none of them', async () => {
   expect(others).toEqual([]);
 });
 
+it('what only asks how many there are is not logged, and nobody names a profile of others', async () => {
+  const { json, call } = await aServer();
+  const body = { state: 'failed', since: '2020-01-01T00:00:00Z' };
+  await call('POST', '/api/messages/resend', { ...asAda, body: { ...body, dryRun: true } });
+  expect(await entries({ json })).toEqual([]);
+  await call('POST', '/api/messages/resend', { ...asAda, body: { ...body, profile: 'globex' } });
+  expect(await entries({ json })).toMatchObject([{ by: 'ada', profile: 'acme' }]);
+});
+
 it('each route that changes something is logged, but for what programs report and run, and what is only tried', async () => {
   const { json } = await aServer();
   const document = await json<{

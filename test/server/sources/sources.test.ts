@@ -87,6 +87,17 @@ describe('a source', () => {
     expect(await statusWith(tested, again.madeSecret ?? '')).toBe(200);
   });
 
+  it('is rid of a secret that leaked once it was changed twice', async () => {
+    const tested = await testServer();
+    const body = { id: 'code', kind: 'github', profiles: ['nightly'] };
+    const made = await tested.json<Shown>('POST', '/api/sources', { body });
+    const change = () => tested.json<Shown>('POST', '/api/sources/code/secret', { body: {} });
+    const changed = [await change(), await change()];
+    const [first = '', ...later] = [made, ...changed].map(({ madeSecret }) => madeSecret ?? '');
+    expect(await statusWith(tested, first)).toBe(401);
+    for (const secret of later) expect([200, 202]).toContain(await statusWith(tested, secret));
+  });
+
   it('whose sender makes the secret takes nothing until it is given', async () => {
     const { call } = await testServer();
     const made = await call('POST', '/api/sources', {
