@@ -43,7 +43,7 @@ export {
   parseWebhookProperties,
   type WebhookProperties,
 } from './webhook/config/properties.ts';
-export type { Credentials, WebhookConfig, WebhookHeader } from './webhook/config/settings.ts';
+export type { Credentials, MessageOfEvent, WebhookConfig, WebhookHeader } from './webhook/config/settings.ts';
 export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
 export { WebhookError } from './webhook/error.ts';
 export { catalogueFromJson } from './webhook/events/catalogue-from-json.ts';
@@ -68,6 +68,7 @@ export {
   processEvents,
 } from './webhook/events/process-events.ts';
 export { schemaOfEvent } from './webhook/events/schema-of-event.ts';
+export { messageToPayload } from './webhook/message-to-payload.ts';
 export { precompileWebhook } from './webhook/precompile/precompile-webhook.ts';
 export type { Branch, Coverage } from './webhook/preview/coverage.ts';
 export {

@@ -212,6 +212,15 @@ export const wholeReceiverSchema = v.object({
   payload: v.optional(
     v.pipe(v.string(), v.description('A template that reports the events that were asked for.')),
   ),
+  message: v.optional(
+    v.pipe(v.object({ to: v.string() }), v.description('Who gets its messages, to be filled in.')),
+  ),
+  messages: v.optional(
+    v.pipe(
+      v.record(v.string(), v.object({ title: v.optional(v.string()), text: v.string() })),
+      v.description('A message in words for each event of the catalogue; absent where it takes none.'),
+    ),
+  ),
 });
 export type ShownReceiver = AnswerOf<typeof receiverSchema>;
 export type WholeReceiver = AnswerOf<typeof wholeReceiverSchema>;
@@ -256,6 +265,8 @@ function shownSchema(setting: Setting): v.GenericSchema {
       return v.object(shownEntries(setting.settings));
     case 'list':
       return v.array(shownSchema(setting.item));
+    case 'per event':
+      return v.record(v.string(), shownSchema(setting.item));
     default:
       return assertNever(setting);
   }

@@ -66,17 +66,31 @@ export function checkTemplates(
 
 /** All diagnostics of one template for these events. */
 export function checkForEvents(
-  { source, output, schema }: TemplateSource,
+  source: TemplateSource,
   catalogue: AnyCatalogue,
   names: readonly string[],
 ): readonly WebhookDiagnostic[] {
+  return checkEach(source, catalogue, names).diagnostics;
+}
+
+/** The same, with the template as checked for each group of them. */
+export function checkEach(
+  { source, output, schema }: TemplateSource,
+  catalogue: AnyCatalogue,
+  names: readonly string[],
+  settings: Parameters<typeof zoneOf>[0] = {},
+): { readonly checked: readonly CheckedTemplate[]; readonly diagnostics: readonly WebhookDiagnostic[] } {
   const common = commonBudget();
-  const found = groupEvents(catalogue, names, [source]).map(group => {
-    const options = { output, schema, variables: group.variables };
-    const checked = checkTemplate(source, options, group, nextGroup(common));
-    return foundIn('', checked, group);
+  const timeZone = zoneOf(settings);
+  const checked = groupEvents(catalogue, names, [source]).map(group => {
+    const options = { output, timeZone, schema, variables: group.variables };
+    return { group, template: checkTemplate(source, options, group, nextGroup(common)) };
   });
-  return listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' }));
+  const found = checked.map(({ group, template }) => foundIn('', template, group));
+  return {
+    checked: checked.map(({ template }) => template),
+    diagnostics: listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' })),
+  };
 }
 
 /** A missing URL is reported elsewhere. */

@@ -10,11 +10,13 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
+import { type MessagePayload, saidOfWords, withPayload } from './message-payload.ts';
 import { findPlaceholders } from './placeholders.ts';
 import { findReceiverMistakes, receiverOf, schemaFor } from './receivers/named-receiver.ts';
 import type { KnownReceiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
 import { readWebhookOptions, type WebhookOptions } from './webhook-options.ts';
+import type { WebhookRequest } from './webhook-request.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
 
 export interface CheckedWebhook {
@@ -28,9 +30,16 @@ export interface CheckedWebhook {
 
 /** A configuration without errors, and its templates as checked for each event. */
 export interface SoundWebhook {
-  readonly config: AnyConfig;
+  /** With the payload that its message becomes in place of that. */
+  readonly config: RequestConfig;
   readonly groups: readonly CheckedGroup[];
+  /** What its message becomes; undefined if it has none. */
+  readonly payload: MessagePayload | undefined;
 }
+
+/** A configuration of a request without a message. */
+export type RequestConfig = Omit<AnyConfig, 'message' | 'messages' | 'method'> &
+  Pick<WebhookRequest, 'method'>;
 
 /**
  * Returns the errors and warnings of a configuration: at most 100, errors before warnings, followed by the number of
@@ -66,12 +75,20 @@ export function checkWebhook(
   catalogue: AnyCatalogue,
   { allow = publicOnly, receivers = [], most = maxListed }: WebhookRules = {},
 ): CheckedWebhook {
-  const { given, config, diagnostics: structure } = readConfig(input, catalogue);
-  if (given === undefined) return { diagnostics: structure };
-  const sources = templatesOf(given, schemaFor(receiverOf(given, receivers)));
+  const { given: own, config, diagnostics: structure } = readConfig(input, catalogue);
+  if (own === undefined) return { diagnostics: structure };
+  const names = eventsToCheck(own, catalogue);
+  const message = withPayload(own, catalogue, receivers, names);
+  const given = message?.given ?? own;
+  const payload = message?.payload;
+  const sources = templatesOf(given, payload?.schema ?? schemaFor(receiverOf(given, receivers)));
   const texts = listTemplates(sources).map(([, { source }]) => source);
-  const groups = groupEvents(catalogue, eventsToCheck(given, catalogue), texts);
-  const { groups: checked, diagnostics: inTemplates } = checkTemplates(given, sources, groups);
+  const groups = groupEvents(catalogue, names, texts);
+  const { groups: checked, diagnostics: inRequest } = checkTemplates(given, sources, groups);
+  const inTemplates = inRequest.flatMap(each => {
+    if (!payload || each.field !== 'payload') return each;
+    return saidOfWords(each, payload, message.diagnostics) ?? [];
+  });
   const payloads = checked.flatMap(({ group: { variables }, templates: { payload } }) =>
     payload ? [{ payload, variables }] : [],
   );
@@ -82,10 +99,11 @@ export function checkWebhook(
   );
   const found = [
     ...structure,
+    ...(message?.diagnostics ?? []).filter(({ field }) => !isExplained(field, structure)),
     ...findEventMistakes(given, structure, catalogue),
-    ...findReceiverMistakes(given, structure, receivers),
+    ...findReceiverMistakes(own, structure, receivers),
     ...refused.values(),
-    ...findPlaceholders(given),
+    ...findPlaceholders(own),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));
@@ -93,8 +111,24 @@ export function checkWebhook(
   return {
     diagnostics,
     ...(config && { config }),
-    ...(config && !hasErrors(diagnostics) && { sound: { config, groups: checked } }),
+    ...(config &&
+      !hasErrors(diagnostics) && {
+        sound: { config: requestConfig(config, given), groups: checked, payload },
+      }),
   };
+}
+
+/** What was added to a configuration was checked with it. */
+function requestConfig(
+  { message: _, messages: __, ...own }: AnyConfig,
+  { settings: { method, contentType, payload } }: GivenConfig,
+): RequestConfig {
+  return {
+    ...own,
+    ...(contentType !== undefined && { contentType }),
+    ...(payload !== undefined && { payload }),
+    method,
+  } as RequestConfig;
 }
 
 function inFieldOf(rest: Diagnostic, { field }: WebhookDiagnostic): WebhookDiagnostic {

@@ -1,6 +1,7 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { type GivenConfig, textsIn } from './config/given-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
+import { isSecretField } from './secrets/secrets.ts';
 
 /** What holds the place of something that only whoever sets up a webhook knows: `YOUR_TOKEN`, or `YOUR/WEBHOOK/PATH`. */
 const placeholder = /(?<![A-Z\d])YOUR(?:_[A-Z\d_]+|(?:\/[A-Z]{2,}\b)+)/g;
@@ -34,6 +35,8 @@ export function findPlaceholders(given: GivenConfig): readonly WebhookDiagnostic
   return fieldsToFill(given).map(({ field, placeholders, first: range }) => {
     if (field === 'url' || field === 'payload')
       return diagnoseField(field, 'placeholder', { in: field, placeholders }, { range });
+    if (field.startsWith('message') && !isSecretField(field))
+      return diagnoseField(field, 'placeholder', { in: 'message', placeholders }, { range });
     // No message quotes the value of a header, and no code frame shows credentials.
     const facts = { in: 'secret', placeholders: [] } as const;
     return diagnoseField(field, 'placeholder', facts, field.startsWith('headers') ? { range } : {});

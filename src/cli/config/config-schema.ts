@@ -210,6 +210,7 @@ const receiver = objectSchema(
     documentation: strings,
     checked: string,
     secret: string,
+    message: { type: 'object', description: 'How it takes a message of words.' },
   } satisfies Record<Exclude<keyof Receiver, 'payload'>, Schema>,
   ['id', 'name', 'hosts'],
 );

@@ -37,6 +37,28 @@ export const webhookCodes = {
     ({ name, found, expected }) =>
       `${excerpt(name)} wants ${quote(expected)} here, not ${quote(found)}, so nothing is checked of what it accepts.`,
   ),
+  'no-receiver-of-messages': error<{ readonly name: string | undefined }>(({ name }) =>
+    name === undefined
+      ? 'A message needs a receiver that takes one: name it in `receiver`, such as `slack`.'
+      : `${excerpt(name)} takes no message of words: write its payload, or name another receiver.`,
+  ),
+  'beside-message': error<{ readonly name: string }>(
+    ({ name }) => `The receiver of a message decides about ${quote(name)}: leave it out.`,
+  ),
+  'not-in-message': error<{ readonly name: string; readonly part: 'title' | 'to' }>(({ name, part }) =>
+    part === 'title'
+      ? `Messages of ${excerpt(name)} have no title: write it into the text.`
+      : `The URL says who gets messages of ${excerpt(name)}: leave \`to\` out.`,
+  ),
+  'no-words': error<{ readonly events: readonly string[] }>(
+    ({ events }) => `Nothing is said about ${list(events)}: write a text for all events, or one for each.`,
+  ),
+  'unclosed-markup': error<{ readonly name: string; readonly isOpen: boolean }>(({ name, isOpen }) =>
+    isOpen
+      ? `\`<${name}>\` is never closed here, and the receiver refuses that: write \`</${name}>\` where it ends.`
+      : `\`</${name}>\` closes nothing here, and the receiver refuses that: write \`<${name}>\` where it begins.`,
+  ),
+  'empty-message': error(() => 'The message is empty: write what people should read.'),
   'unknown-channel': error<{ readonly found: string }>(
     ({ found }) => `There is no channel ${quote(found)}: the channel of a webhook is always \`Webhooks\`.`,
   ),
@@ -65,11 +87,12 @@ export const webhookCodes = {
       `${quote(address)} is not a public address, and is called only where that is allowed: write a public one, or allow it with \`allow\`, as in \`allow: ['${excerpt(address)}/${address.includes(':') ? 128 : 32}']\`.`,
   ),
   placeholder: warning<{
-    readonly in: 'url' | 'payload' | 'secret';
+    readonly in: 'url' | 'payload' | 'message' | 'secret';
     readonly placeholders: readonly string[];
   }>(({ in: field, placeholders }) => {
     if (field === 'url') return `Put your own address here: this one still has ${list(placeholders)} in it.`;
-    if (field === 'payload') return `Put your own value in place of ${list(placeholders)}.`;
+    if (field === 'payload' || field === 'message')
+      return `Put your own value in place of ${list(placeholders)}.`;
     return 'Put your own value here: what stands in capitals only holds its place.';
   }),
   'body-setting-on-get': error<{ readonly name: string }>(

@@ -32,6 +32,8 @@ export interface Checked {
   readonly events: readonly PreviewedEvent[];
   /** The branches that events visit, with the samples that show them. */
   readonly coverage: Coverage<AnyEvent>;
+  /** The payload that its message becomes; undefined if it has none, or if there are errors. */
+  readonly payload: string | undefined;
   /** The receiver that the configuration names, if it is known. */
   readonly receiver: KnownReceiver | undefined;
 }
@@ -69,6 +71,7 @@ export function runCheck({ config, events, samples, receivers: own }: CheckJob):
       return { kind: 'request', name, request, curl, parts, branches, body };
     }),
     coverage: preview.coverage,
+    payload: preview.payload,
     receiver: receiverOf(readGiven(config), receivers),
   };
 }

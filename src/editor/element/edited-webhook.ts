@@ -15,7 +15,7 @@ import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
 import { receiversWith } from '../check/known-receivers.ts';
 import { type FoundDiagnostic, missingSecrets } from './diagnostics.ts';
-import { configOf, type FormValues, valuesOf } from './form-values.ts';
+import { configOf, eventOfField, type FormValues, valuesOf } from './form-values.ts';
 
 export const processCatalogue = processEvents as EventCatalogue<EventMap>;
 
@@ -135,12 +135,23 @@ export class EditedWebhook {
 
   /** The format of the payload; undefined if there is none. */
   get payloadOutput(): OutputName | undefined {
-    const { method, contentType, payload, output } = this.values;
+    const { message, method, contentType, payload, output } = this.values;
+    if (message) return 'json';
     if (!hasBody({ method, ...(payload !== '' && { payload }) })) return undefined;
     return payloadOutputOf({
       ...(contentType !== '' && { contentType }),
       ...(output !== '' && { output }),
     });
+  }
+
+  /** The receiver that is chosen, if it is known. */
+  get receiver(): KnownReceiver | undefined {
+    return this.knownReceivers.find(({ id }) => id === this.values.receiver);
+  }
+
+  /** The payload that the message became at the last check; undefined if there is none, or if there are errors. */
+  get payloadOfMessage(): string | undefined {
+    return this.#checked?.payload;
   }
 
   /** The receivers to choose from: those of the page, and those of the gallery once it is loaded. */
@@ -152,6 +163,7 @@ export class EditedWebhook {
   get checkedReceiver(): string | undefined {
     const given = this.#checkedConfig;
     const receiver = this.#checked?.receiver;
+    if (receiver?.message && this.#checked?.payload !== undefined) return receiver.name;
     const output = hasBody(given) ? payloadOutputOf(given) : undefined;
     const isJson = output === 'json' || output === 'json-lines';
     return isJson && typeof receiver?.schema === 'object' ? receiver.name : undefined;
@@ -181,6 +193,7 @@ export class EditedWebhook {
     const { names } = this.#catalogue;
     const enabled = names.filter(name => this.values.events[name] === true);
     const shown = enabled.length > 0 ? enabled : names;
+    const event = eventOfField(field);
     const {
       timeZone,
       rest: { profile },
@@ -192,10 +205,11 @@ export class EditedWebhook {
     const schema = field === 'payload' ? schemaFor(this.#checked?.receiver) : undefined;
     const known = this.#scopes.get(field);
     if (known?.output === output && known.schema === schema) return known;
+    const meant = event === undefined ? shown : [event];
     const samples = this.#samples
-      .filter(({ event }) => shown.includes(event))
+      .filter(sample => meant.includes(sample.event))
       .map(sample => this.#ofProfile(sample));
-    const scope = catalogueScope(this.#catalogue, shown, samples, {
+    const scope = catalogueScope(this.#catalogue, meant, samples, {
       output,
       schema,
       timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',

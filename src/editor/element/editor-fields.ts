@@ -15,6 +15,7 @@ import {
   isSecretRow,
   isTemplateField,
   setTextOfField,
+  wordsAt,
   written,
 } from './form-values.ts';
 import type { SettingsModel } from './settings.ts';
@@ -31,6 +32,10 @@ interface Wiring {
   readonly submit: () => void;
   /** Called when the cursor was moved other than by typing. */
   readonly moved: (cursor: { readonly field: string; readonly offset: number }) => void;
+  /** The fields of the message that are shown. */
+  readonly shownWords: () => readonly string[];
+  /** Shows the field of a message about another event. */
+  readonly reveal: (field: string) => void;
 }
 
 /** The fields of the element, addressed by the names that diagnostics use for them. */
@@ -44,34 +49,37 @@ export class EditorFields {
     this.#wiring = wiring;
   }
 
-  get model(): Omit<
+  get model(): Pick<
     SettingsModel,
-    'capabilities' | 'isDisabled' | 'isWrong' | 'problemsAt' | 'payloadTools'
+    'values' | 'catalogue' | 'receivers' | 'receiver' | 'eventsName' | 'editorOf' | 'change' | 'focus'
   > {
     const { webhook, edit } = this.#wiring;
     const { values, catalogue } = webhook;
     const templates = this.#templateFields();
     templates.keepOnly([
       ...textFields.filter(isTemplateField),
+      ...this.#wiring.shownWords(),
       ...values.headers.filter(row => !isSecretRow(row)).map(editorOfHeader),
     ]);
     return {
       values,
       catalogue,
       receivers: webhook.knownReceivers,
+      receiver: webhook.receiver,
       eventsName: eventsName(catalogue),
       editorOf: (key, label, lines) => {
         const scope = webhook.scopeOf(this.#outputOf(key), key);
-        return templates.dom(key, { label, lines, text: this.#textOf(key), scope });
+        const chips = wordsAt(key, values) !== undefined;
+        return templates.dom(key, { label, lines, text: this.#textOf(key), scope, chips });
       },
       change: edit,
       focus: field => this.focus(field),
     };
   }
 
-  /** The editor of the payload, once there is one. */
-  get payload(): FieldEditor | undefined {
-    return this.#templates?.get('payload');
+  /** The editor of a field, once there is one. */
+  editor(field: string): FieldEditor | undefined {
+    return this.#templates?.get(field);
   }
 
   /** The control that the browser points at when something is wrong. */
@@ -109,6 +117,11 @@ export class EditorFields {
     const template = editor === undefined ? undefined : this.#templates?.get(editor);
     if (template) {
       template.goTo(range);
+      return;
+    }
+    if (editor !== undefined) {
+      this.#wiring.reveal(editor);
+      void this.#host.updateComplete.then(() => this.#templates?.get(editor)?.goTo(range));
       return;
     }
     const found = this.#control(control ?? '');
@@ -160,19 +173,24 @@ export class EditorFields {
     if (text === this.#textOf(key)) return;
     this.#wiring.edit(values => {
       const row = values.headers.find(header => editorOfHeader(header) === key);
+      const words = wordsAt(key, values);
       if (row) row.value = written(row.value, text);
+      else if (words) words.words[words.part] = text;
       else if (isTemplateField(key)) values[key] = text;
     });
   }
 
   #textOf(key: string): string {
     const { values } = this.#wiring.webhook;
+    const words = wordsAt(key, values);
+    if (words) return words.words[words.part];
     if (isTemplateField(key)) return values[key];
     return values.headers.find(row => editorOfHeader(row) === key)?.value.text ?? '';
   }
 
   #outputOf(key: string): OutputName {
     if (key === 'url') return 'url';
+    if (wordsAt(key, this.#wiring.webhook.values)) return 'text';
     return key === 'payload' ? (this.#wiring.webhook.payloadOutput ?? 'text') : 'header';
   }
 }
@@ -182,7 +200,7 @@ type TemplateWiring = Pick<FieldSettings, 'root' | 'onEnter'> & {
   readonly onCursor: (key: string, offset: number) => void;
 };
 
-type TemplateField = Pick<FieldSettings, 'label' | 'text' | 'lines' | 'scope'>;
+type TemplateField = Pick<FieldSettings, 'label' | 'text' | 'lines' | 'scope' | 'chips'>;
 
 /** The editors of template fields, each created when it is first shown. */
 class TemplateFields {

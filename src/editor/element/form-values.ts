@@ -1,5 +1,11 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { asText, readGiven, recordOf } from '../../webhook/config/given-config.ts';
+import {
+  asText,
+  type GivenConfig,
+  keysOfField,
+  readGiven,
+  recordOf,
+} from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/request-body.ts';
 import {
   bodySettings,
@@ -32,6 +38,23 @@ export interface HeaderRow {
   wasSecret: boolean;
 }
 
+/** The fields of a message. */
+export interface MessageValues {
+  to: SecretText;
+  /** Whether each event has words of its own. */
+  isPerEvent: boolean;
+  /** Those of all events. */
+  common: WordsValues;
+  /** Those of one event each. */
+  readonly own: Record<string, WordsValues>;
+}
+
+/** A text that is not set is empty. */
+export interface WordsValues {
+  title: string;
+  text: string;
+}
+
 /**
  * The values of the fields. They are more than a configuration: settings that a GET does not use are still there if
  * somebody changes the method back. A text that is not set is empty.
@@ -44,6 +67,8 @@ export type FormValues = { [Name in FieldName]: string } & {
   password: SecretText;
   signingSecret: SecretText;
   headers: HeaderRow[];
+  /** Undefined for a webhook with a payload. */
+  message: MessageValues | undefined;
 };
 
 let rows = 0;
@@ -54,7 +79,7 @@ export function headerRow(name = '', value: unknown = '', isSecret = false): Hea
 
 /** Whether the value of a row is secret: by its box, or as a known kind of secret. */
 export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
-  const header = { name, value: said(value), secret: isSecret };
+  const header = { name, value: saidSecret(value), secret: isSecret };
   return secretsOf({ headers: [header] }, { level: 'declared' }).length > 0;
 }
 
@@ -76,17 +101,101 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
     headers: given.headers.map(({ name, settings: { value, secret } }) =>
       headerRow(name, value, secret === true),
     ),
-    // Text fields of a page use these line breaks, and ranges have to agree everywhere.
-    payload: (given.payload ?? '').replace(/\r\n?/g, '\n'),
+    payload: withPlainBreaks(given.payload),
+    message: messageValuesOf(given),
   };
+}
+
+/** Text fields of a page use these line breaks, and ranges have to agree everywhere. */
+function withPlainBreaks(text = ''): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function messageValuesOf({
+  message,
+  messages,
+  settings: own,
+  events = {},
+}: GivenConfig): MessageValues | undefined {
+  const { message: given, messages: perEvent } = own;
+  if (given === undefined && perEvent === undefined) return undefined;
+  const wordsOf = (words: Partial<WordsValues> = {}): WordsValues => ({
+    title: withPlainBreaks(words.title),
+    text: withPlainBreaks(words.text),
+  });
+  const common = wordsOf({
+    ...(message?.title !== undefined && { title: message.title }),
+    ...(message?.text !== undefined && { text: message.text }),
+  });
+  const names = Object.keys(messages ?? {});
+  const isPerEvent = perEvent !== undefined;
+  // Those that an event has of all others stand beside its own.
+  const all = isPerEvent
+    ? [...new Set([...names, ...Object.keys(events).filter(name => events[name] === true)])]
+    : [];
+  return {
+    to: secretText(recordOf(given)['to']),
+    isPerEvent,
+    common: isPerEvent ? wordsOf() : common,
+    own: Object.fromEntries(
+      all.map(name => {
+        const { title = message?.title, text = message?.text } = messages[name] ?? {};
+        return [
+          name,
+          wordsOf({ ...(title !== undefined && { title }), ...(text !== undefined && { text }) }),
+        ];
+      }),
+    ),
+  };
+}
+
+/** The settings of a message, of which empty texts are left out. */
+function messageOf({ to, isPerEvent, common, own }: MessageValues): Record<string, unknown> {
+  const written = ({ title, text }: WordsValues) => ({ ...(title !== '' && { title }), text });
+  const filled = Object.entries(own).filter(([, { title, text }]) => title !== '' || text !== '');
+  const said = isFilled(to) ? { to: saidSecret(to) } : {};
+  if (!isPerEvent) return { message: { ...said, ...written(common) } };
+  return {
+    ...(isFilled(to) && { message: said }),
+    messages: Object.fromEntries(filled.map(([name, words]) => [name, written(words)])),
+  };
+}
+
+/** The words that a field of a message stands for, and their part; undefined for any other field. */
+export function wordsAt(
+  field: string,
+  { message }: FormValues,
+): { readonly words: WordsValues; readonly part: keyof WordsValues } | undefined {
+  const [setting, ...keys] = keysOfField(field);
+  const part = keys.at(-1);
+  if (!message || (part !== 'title' && part !== 'text')) return undefined;
+  if (setting === 'message') return { words: message.common, part };
+  const [event = ''] = keys;
+  if (setting !== 'messages') return undefined;
+  message.own[event] ??= { title: '', text: '' };
+  return { words: message.own[event], part };
+}
+
+/** The field of a part of a message: about one event, or about all. */
+export function wordsField(event: string | undefined, part: keyof WordsValues): string {
+  return event === undefined ? `message.${part}` : `messages.${event}.${part}`;
+}
+
+/** The event whose words a field has; undefined for those of all, and for other fields. */
+export function eventOfField(field: string): string | undefined {
+  const [setting, event] = keysOfField(field);
+  return setting === 'messages' ? event : undefined;
 }
 
 /** The configuration to save: without empty rows, and without settings that its method does not use. */
 export function configOf(values: FormValues): Record<string, unknown> {
   const whole = wholeConfigOf(values);
   const { payload } = whole;
-  if (hasBody({ method: values.method, payload })) return whole;
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !bodySettings.includes(name)));
+  const isLeftOut = (name: string): boolean => {
+    if (values.message) return name === 'method' || bodySettings.includes(name);
+    return bodySettings.includes(name) && !hasBody({ method: values.method, payload });
+  };
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !isLeftOut(name)));
 }
 
 /** Includes settings that its method does not use. */
@@ -94,15 +203,16 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
   const { rest, events, username, password } = values;
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
     name,
-    value: said(value),
+    value: saidSecret(value),
     ...(isSecret && { secret: true }),
   }));
   const nested: Readonly<Record<string, unknown>> = {
     events: { ...events },
     ...((username !== '' || isFilled(password)) && {
-      authentication: { username, password: said(password) },
+      authentication: { username, password: saidSecret(password) },
     }),
     ...(headers.length > 0 && { headers }),
+    ...(values.message && messageOf(values.message)),
   };
   const written = Object.entries<Setting>(settings).flatMap(([name, { isOptional }]) => {
     if (!isFieldName(name)) return Object.hasOwn(nested, name) ? [[name, nested[name]]] : [];
@@ -113,7 +223,7 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
 
 /** Undefined if there is no signing secret, `null` if the stored one is to be removed. */
 function signingSecretOf({ signingSecret }: FormValues): string | UnshownSecret | null | undefined {
-  if (isFilled(signingSecret)) return said(signingSecret);
+  if (isFilled(signingSecret)) return saidSecret(signingSecret);
   return signingSecret.isStored ? null : undefined;
 }
 
@@ -171,6 +281,7 @@ function changeSecrets(
   return {
     ...values,
     password: change(values.password),
+    message: values.message && { ...values.message, to: change(values.message.to) },
     signingSecret: change(values.signingSecret),
     headers: values.headers.map(row => ({
       ...row,
@@ -231,7 +342,7 @@ export function kept(secret: SecretText): SecretText {
 }
 
 /** The form of a secret in a configuration. */
-function said({ text, isKept, isLost }: SecretText): string | UnshownSecret {
+function saidSecret({ text, isKept, isLost }: SecretText): string | UnshownSecret {
   if (isLost) return lostPlaceholder;
   return isKept ? keptPlaceholder : text;
 }
@@ -259,12 +370,12 @@ interface FieldOfPage {
 /** The label of a field; its name if the page has no word for it. */
 export function labelOf(field: string): string {
   if (field === '') return 'Webhook';
-  return field === 'signingSecret' ? 'Signing secret' : (settingAt(field.split('.'))?.label ?? field);
+  return field === 'signingSecret' ? 'Signing secret' : (settingAt(keysOfField(field))?.label ?? field);
 }
 
 /** The control for the field of a diagnostic, such as `headers[0].value`. */
 export function fieldOfPage(field: string, values: FormValues): FieldOfPage {
-  if (isTemplateField(field)) return { editor: field, label: labelOf(field) };
+  if (isTemplateField(field) || wordsAt(field, values)) return { editor: field, label: labelOf(field) };
   const [, index, part] = /^headers\[(\d+)\](?:\.(\w+))?/.exec(field) ?? [];
   if (index !== undefined)
     return fieldOfHeader(filledRows(values)[Number(index)], Number(index), part, values);
@@ -300,7 +411,8 @@ export function homeOf(field: string, values: FormValues): string {
   const [, index] = /^headers(?:\[(\d+)\])?/.exec(field) ?? [];
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
   if (field.startsWith('headers')) return row ? editorOfHeader(row) : 'headers';
-  const name = field.split('.')[0] ?? '';
+  const [name = ''] = keysOfField(field);
+  if (name === 'message' || name === 'messages') return 'message';
   const { control, isFolded, isOfBody } = settingIn(settings, name) ?? {};
   if (isFolded || name === 'signingSecret') return 'further';
   const isShown = control !== undefined && (!isOfBody || hasBody({ method: values.method, payload: '' }));
@@ -322,7 +434,10 @@ export function fieldAndLineOf(
   { field, range }: { readonly field: string; readonly range: SourceRange },
   { values, catalogue, checkedText }: Checked,
 ): string {
-  const label = field === 'events' ? eventsName(catalogue) : fieldOfPage(field, values).label;
+  const own = field === 'events' ? eventsName(catalogue) : fieldOfPage(field, values).label;
+  const event = eventOfField(field);
+  const label =
+    event === undefined ? own : `${catalogue.events[event]?.title ?? event}: ${own.toLowerCase()}`;
   const text = checkedText(field);
   if (!text.includes('\n')) return label;
   return `${label}, line ${text.slice(0, range.start).split('\n').length}`;
@@ -332,8 +447,10 @@ export function fieldAndLineOf(
 export function setTextOfField(values: FormValues, field: string, text: string): void {
   const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(field) ?? [];
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
+  const words = wordsAt(field, values);
   if (row && part === 'name') row.name = text;
   else if (row) row.value = secretText(text);
+  else if (words) words.words[words.part] = text;
   else if (isFieldName(field)) values[field] = text;
   else values.rest = { ...values.rest, [field]: text };
 }

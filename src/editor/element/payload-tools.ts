@@ -8,17 +8,21 @@ import { isPrettyable } from './pretty-body.ts';
 interface ToolsWiring {
   readonly webhook: EditedWebhook;
   readonly fields: {
-    /** The editor of the payload, once there is one. */
-    readonly payload: FieldEditor | undefined;
+    /** The editor of a field, once there is one. */
+    readonly editor: (field: string) => FieldEditor | undefined;
     /** Moves the focus to a control. */
     readonly focus: (name: string) => void;
   };
+  /** The field that is written: the payload, or the text of a message. */
+  readonly field: () => string;
   readonly changed: () => void;
 }
 
 export interface PayloadToolsModel {
   /** What can be inserted, while that is asked. */
   readonly insertions: Insertions | undefined;
+  /** Whether it is a message, of which there is less to know. */
+  readonly isMessage: boolean;
   readonly isTall: boolean;
   /** Whether its format has a layout. */
   readonly canFormat: boolean;
@@ -31,7 +35,7 @@ export interface PayloadToolsModel {
   readonly toggleTall: () => void;
 }
 
-/** The state of the buttons above the payload. */
+/** The state of the buttons above the payload, or above a message. */
 export class PayloadTools {
   readonly #wiring: ToolsWiring;
   #insertions: Insertions | undefined;
@@ -50,24 +54,30 @@ export class PayloadTools {
 
   get model(): PayloadToolsModel {
     const { webhook, fields } = this.#wiring;
+    const isMessage = webhook.values.message !== undefined;
     return {
       insertions: this.#insertions,
+      isMessage,
       isTall: this.#isTall,
-      canFormat: isPrettyable(webhook.payloadOutput),
+      canFormat: !isMessage && isPrettyable(webhook.payloadOutput),
       note: this.#note,
       toggleInsertions: () => void this.#toggleInsertions(),
       closeInsertions: () => {
         this.#show(undefined);
         fields.focus('insert');
       },
-      insert: insertion => fields.payload?.insert(this.#insertions?.offset ?? 0, insertion),
+      insert: insertion => this.#editor?.insert(this.#insertions?.offset ?? 0, insertion),
       format: () => void this.#format(),
       toggleTall: () => {
         this.#isTall = !this.#isTall;
         this.#wiring.changed();
-        if (this.#isTall) requestAnimationFrame(() => fields.payload?.bringUp());
+        if (this.#isTall) requestAnimationFrame(() => this.#editor?.bringUp());
       },
     };
+  }
+
+  get #editor(): FieldEditor | undefined {
+    return this.#wiring.fields.editor(this.#wiring.field());
   }
 
   #show(insertions: Insertions | undefined): void {
@@ -81,15 +91,16 @@ export class PayloadTools {
       return;
     }
     const help = await loadHelp();
-    const { webhook, fields } = this.#wiring;
-    const { payload } = fields;
-    if (!payload) return;
-    const scope = webhook.scopeOf(webhook.payloadOutput ?? 'text', 'payload');
-    this.#show(help?.insertionsAt(payload.text, payload.view.state.selection.main.head, scope));
+    const { webhook, field } = this.#wiring;
+    const editor = this.#editor;
+    if (!editor) return;
+    const output = webhook.values.message ? 'text' : (webhook.payloadOutput ?? 'text');
+    const scope = webhook.scopeOf(output, field());
+    this.#show(help?.insertionsAt(editor.text, editor.view.state.selection.main.head, scope));
   }
 
   async #format(): Promise<void> {
-    const isDone = await this.#wiring.fields.payload?.format();
+    const isDone = await this.#editor?.format();
     this.#note = isDone ? '' : 'Not formatted: correct the tags and quotes first.';
     this.#wiring.changed();
   }
@@ -97,7 +108,7 @@ export class PayloadTools {
 
 /** The buttons above the payload, which follow it and its problems for whoever uses the keyboard: they are about where the cursor is. */
 export function payloadTools(model: PayloadToolsModel): TemplateResult {
-  const { insertions, isTall, canFormat, note } = model;
+  const { insertions, isMessage, isTall, canFormat, note } = model;
   return html`<div class="tools">
     <span class="hint note" aria-live="polite">${note}</span>
     <button
@@ -118,7 +129,12 @@ export function payloadTools(model: PayloadToolsModel): TemplateResult {
         </button>`
         : nothing
     }
-    <button
+    ${isMessage ? nothing : heightButton(model, isTall)}
+  </div>`;
+}
+
+function heightButton(model: PayloadToolsModel, isTall: boolean): TemplateResult {
+  return html`<button
       type="button"
       class="quiet toggle"
       aria-label="Full height"
@@ -127,8 +143,7 @@ export function payloadTools(model: PayloadToolsModel): TemplateResult {
       @click=${model.toggleTall}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M9 2h5v5M14 2l-5 5M7 14H2V9M2 14l5-5" /></svg>
-    </button>
-  </div>`;
+    </button>`;
 }
 
 /** What can be inserted where the cursor is. */
@@ -164,13 +179,7 @@ export function insertPanel(model: PayloadToolsModel): TemplateResult | typeof n
         return chip(variable, html` <span class="hint">${type}</span>`, about.join('; '));
       }),
     )}
-    ${group(
-      'Conditions',
-      conditions.map(condition => chip(condition)),
-    )}
-    ${group(
-      'Lists',
-      lists.map(list => chip(list)),
-    )}
+    ${group('Conditions', model.isMessage ? [] : conditions.map(condition => chip(condition)))}
+    ${group('Lists', model.isMessage ? [] : lists.map(list => chip(list)))}
   </div>`;
 }

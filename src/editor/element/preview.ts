@@ -47,6 +47,11 @@ export class PreviewState {
     if (coverage && coverage.contexts.length > 0) this.#branches.add(templates, checkedEvents, coverage);
   }
 
+  /** Shows the request for an event. */
+  choose(event: string): void {
+    this.#change({ chosen: event });
+  }
+
   /** Call it when the cursor was moved other than by typing. */
   moved(cursor: PreviewModel['cursor']): void {
     this.#cursor = cursor;

@@ -13,13 +13,16 @@ import {
   type HeaderRow,
   headerRow,
   homeOf,
+  isSecretEmpty,
   isSecretRow,
   kept,
   labelOf,
+  type MessageValues,
   type SecretText,
   secretText,
   written,
 } from './form-values.ts';
+import { messageFields } from './message-fields.ts';
 import { insertPanel, type PayloadToolsModel, payloadTools } from './payload-tools.ts';
 
 /** The features that a page enables in the editor. */
@@ -62,6 +65,18 @@ export interface SettingsModel {
   readonly editorOf: (key: string, label: string, lines: 'one' | 'many') => HTMLElement;
   /** Whether a field has a mistake. */
   readonly isWrong: (field: string) => boolean;
+  /** The receiver that is chosen, if it is known. */
+  readonly receiver: KnownReceiver | undefined;
+  /** The event whose words of the message are shown; undefined for those of all. */
+  readonly wordsOf: string | undefined;
+  /** Shows the words about an event. */
+  readonly showWords: (event: string) => void;
+  /** Writes the payload in place of the message that becomes it; undefined where that is not possible. */
+  readonly editPayload: (() => void) | undefined;
+  /** Takes that back; undefined where there is nothing to take back. */
+  readonly undoPayload: (() => void) | undefined;
+  /** Writes a message in place of the payload; undefined where the receiver takes none. */
+  readonly writeMessage: (() => void) | undefined;
   /** The buttons of the payload, and what they show. */
   readonly payloadTools: PayloadToolsModel;
   /** What was found at a place of the form, if anything was. */
@@ -87,31 +102,95 @@ const mediaTypes = [
 
 /** The fields of a webhook. */
 export function settings(model: SettingsModel): TemplateResult {
-  const { values, editorOf, problemsAt } = model;
-  const canHaveBody = hasBody({ method: values.method, payload: '' });
+  const { values, problemsAt } = model;
   const [first, ...lines] = lineFields.map(
     key => html`<div class="field wide">${textField({ key }, model)} ${problemsAt(key)}</div>`,
   );
   const beside = html`<div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>`;
   return html`
     ${inRows([first, beside, ...lines]).map(row => html`<div class="line">${row}</div>`)}
-    <div class="line">
+    ${values.message ? ofMessage(values.message, model) : ofRequest(model)}
+    ${furtherSettings(model)} ${problemsAt('')}
+  `;
+}
+
+/** The request in all its parts. */
+function ofRequest(model: SettingsModel): TemplateResult {
+  const { values, problemsAt } = model;
+  const canHaveBody = hasBody({ method: values.method, payload: '' });
+  return html`<div class="line">
       <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
       ${canHaveBody ? contentType(model) : nothing}
     </div>
     <div class="field">
-      <div class="line">
-        ${method(model)}
-        <div class="field wide">
-          <span class="label" aria-hidden="true">${labelOf('url')}</span>
-          <div class=${frame(model.isWrong('url'))}>${editorOf('url', labelOf('url'), 'one')}</div>
-        </div>
-      </div>
+      <div class="line">${method(model)} ${url(model)}</div>
       ${problemsAt('method')} ${problemsAt('url')}
     </div>
-    ${canHaveBody ? payload(model) : nothing} ${headers(model)}
-    ${furtherSettings(model)} ${problemsAt('')}
-  `;
+    ${canHaveBody ? payload(model) : nothing} ${headers(model)}`;
+}
+
+/** What people write who know their receiver, and not its requests. */
+function ofMessage(message: MessageValues, model: SettingsModel): TemplateResult {
+  const { values, catalogue, problemsAt, isDisabled, editorOf, isWrong, change } = model;
+  const known = model.receiver;
+  return html`<div class="line">
+      <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
+    </div>
+    <div class="field">
+      <div class="line">${url(model)}</div>
+      ${problemsAt('url')}
+    </div>
+    ${
+      known?.message
+        ? messageFields({
+            values,
+            catalogue,
+            receiver: known,
+            event: model.wordsOf,
+            isDisabled,
+            isWrong,
+            editorOf,
+            choose: model.showWords,
+            change,
+            to: to(message, known, model),
+            tools: isDisabled
+              ? nothing
+              : html`${payloadTools(model.payloadTools)} ${insertPanel(model.payloadTools)}`,
+            problems: problemsAt('message'),
+          })
+        : problemsAt('message')
+    }`;
+}
+
+function to(
+  message: MessageValues,
+  { message: accepts }: KnownReceiver,
+  model: SettingsModel,
+): TemplateResult | typeof nothing {
+  if (!accepts?.to && isSecretEmpty(message.to)) return nothing;
+  return html`<div class="field">
+    ${secretField({
+      label: accepts?.to?.label ?? labelOf('message.to'),
+      isLabelled: true,
+      field: 'message.to',
+      secret: message.to,
+      isDisabled: model.isDisabled,
+      isRemovable: true,
+      ...(accepts?.to?.example !== undefined && { placeholder: accepts.to.example }),
+      focus: model.focus,
+      change: secret =>
+        model.change(({ message: changed }) => {
+          if (changed) changed.to = secret;
+        }),
+    })}
+  </div>`;
+}
+
+function url({ isWrong, editorOf }: SettingsModel): TemplateResult {
+  return html`<div class="field wide">
+    <span class="label" aria-hidden="true">${labelOf('url')}</span>
+    <div class=${frame(isWrong('url'))}>${editorOf('url', labelOf('url'), 'one')}</div>
+  </div>`;
 }
 
 /** More than three beside each other have no room for their placeholders. */
@@ -190,11 +269,25 @@ function payload(model: SettingsModel): TemplateResult {
       ${editorOf('payload', labelOf('payload'), 'many')}
     </div>
     ${problemsAt('payload')}
+    ${kindOfMessage(model)}
     <span id="leave" class="hint" ?hidden=${isDisabled}
       >Tab indents: press Escape, then Tab, to leave the payload.</span
     >
     ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
   </div>`;
+}
+
+/** Ways from a payload to a message, and back to the message that it was. */
+function kindOfMessage({
+  isDisabled,
+  undoPayload,
+  writeMessage,
+}: SettingsModel): TemplateResult | typeof nothing {
+  if (isDisabled || (!undoPayload && !writeMessage)) return nothing;
+  return html`<p class="actions">
+    ${undoPayload ? html`<button type="button" class="quiet" data-field="undo-payload" @click=${undoPayload}>Back to the message</button>` : nothing}
+    ${!undoPayload && writeMessage ? html`<button type="button" class="quiet" data-field="write-message" @click=${writeMessage}>Write a message in words instead</button>` : nothing}
+  </p>`;
 }
 
 /** The headers of a request: a row for each, and a button to add one. */
@@ -316,15 +409,30 @@ const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
 function furtherSettings(model: SettingsModel): TemplateResult {
   const { capabilities, values } = model;
   const isSet = summary(model);
+  const isMessage = values.message !== undefined;
   return html`<details class="further">
     <summary>
-      Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output
+      ${isMessage ? 'More settings' : `Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output`}
       ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
     </summary>
     <div class="folded">
       ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
       ${textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model)}
-      ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+      ${!isMessage && hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+      ${isMessage ? headers(model) : nothing}
+      ${
+        isMessage && !model.isDisabled
+          ? html`<button
+              type="button"
+              class="quiet"
+              data-field="edit-payload"
+              ?disabled=${!model.editPayload}
+              @click=${model.editPayload}
+            >
+              Edit as JSON
+            </button>`
+          : nothing
+      }
     </div>
   </details>
   ${model.problemsAt('further')}`;
@@ -332,7 +440,8 @@ function furtherSettings(model: SettingsModel): TemplateResult {
 
 /** Lists the settings that are set: they count although they are folded. */
 function summary({ values }: SettingsModel): string {
-  const { username, password, signingSecret, timeZone, output } = values;
+  const { username, password, signingSecret, timeZone, message } = values;
+  const output = message ? '' : values.output;
   const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
   return [
     ...(username !== '' || isFilled(password) ? ['with credentials'] : []),

@@ -31,6 +31,7 @@ import {
   contentOf,
   contentWithoutSecrets,
   type EditedContent,
+  eventOfField,
   type FormValues,
   fieldAndLineOf,
   homeOf,
@@ -42,6 +43,7 @@ import {
   wholeContentOf,
 } from './form-values.ts';
 import { HeldPointer } from './held-pointer.ts';
+import { emptyMessage, MessageState } from './message-fields.ts';
 import { PayloadTools } from './payload-tools.ts';
 import { PreviewState, requestPreview } from './preview.ts';
 import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
@@ -86,7 +88,12 @@ export class WebhookEditor extends LitElement {
     moved: cursor => {
       this.#preview.moved(cursor);
     },
+    shownWords: () => this.#message.fieldsOf(this.#webhook.values, this.#webhook.catalogue),
+    reveal: field => this.#showWords(eventOfField(field)),
   });
+  readonly #message = new MessageState();
+  /** The message that a payload was, until something else is set or saved. */
+  #wasMessage: FormValues['message'];
   readonly #preview = new PreviewState({
     webhook: this.#webhook,
     changed: () => this.requestUpdate(),
@@ -101,7 +108,11 @@ export class WebhookEditor extends LitElement {
   );
   readonly #tools = new PayloadTools({
     webhook: this.#webhook,
-    fields: this.#fields,
+    fields: {
+      editor: field => this.#fields.editor(field),
+      focus: name => this.#fields.focus(name),
+    },
+    field: () => this.#message.fieldsOf(this.#webhook.values, this.#webhook.catalogue).at(-1) ?? 'payload',
     changed: () => this.requestUpdate(),
   });
   readonly #pointer = new HeldPointer();
@@ -433,6 +444,7 @@ export class WebhookEditor extends LitElement {
   }
 
   #set(values: FormValues): void {
+    this.#wasMessage = undefined;
     this.#webhook.values = values;
     this.#saved = this.content;
     this.#isSaved = false;
@@ -468,9 +480,19 @@ export class WebhookEditor extends LitElement {
 
   #settings(found: DiagnosticsModel): TemplateResult {
     const { diagnostics } = found;
-    const { values } = this.#webhook;
+    const { values, catalogue, receiver } = this.#webhook;
     return settings({
       ...this.#fields.model,
+      wordsOf: this.#message.eventOf(values, catalogue),
+      showWords: event => this.#showWords(event),
+      editPayload: this.#webhook.payloadOfMessage === undefined ? undefined : () => this.#editPayload(),
+      undoPayload: this.#wasMessage && (() => this.#edit(changed => this.#takeBack(changed))),
+      writeMessage:
+        receiver?.message &&
+        (() =>
+          this.#edit(changed => {
+            changed.message = emptyMessage();
+          })),
       capabilities: this.capabilities,
       payloadTools: this.#tools.model,
       isDisabled: this.#isDisabled,
@@ -480,6 +502,36 @@ export class WebhookEditor extends LitElement {
         return problemList(home, own, found);
       },
     });
+  }
+
+  #showWords(event: string | undefined): void {
+    this.#message.choose(event);
+    if (event !== undefined) this.#preview.choose(event);
+    this.requestUpdate();
+  }
+
+  /** The payload that a message becomes sends the same. */
+  #editPayload(): void {
+    const { payloadOfMessage = '', receiver, values } = this.#webhook;
+    const { method = 'POST', contentType = 'application/json' } = receiver ?? {};
+    const was = values.message;
+    this.#edit(changed =>
+      Object.assign(changed, {
+        message: undefined,
+        method,
+        contentType,
+        output: '',
+        payload: payloadOfMessage,
+      }),
+    );
+    this.#wasMessage = was;
+    this.#fields.focus('undo-payload');
+  }
+
+  #takeBack(values: FormValues): void {
+    values.message = this.#wasMessage;
+    values.payload = '';
+    this.#wasMessage = undefined;
   }
 
   get #found(): DiagnosticsModel {

@@ -11,7 +11,12 @@ import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { Catalogues, ServedCatalogue } from '../../events/catalogues.ts';
 import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
-import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
+import {
+  draftMessage,
+  draftWebhook,
+  explainUnknownEvent,
+  type MessageDraft,
+} from '../../webhook/receivers/draft-webhook.ts';
 import type { Receiver } from '../../webhook/receivers/receiver.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -52,7 +57,14 @@ const listReceivers = ({ receivers, catalogues }: RouteContext): Route =>
     handle: async ({ query }) => {
       const catalogue = askedCatalogue(query, catalogues);
       const items = receivers.map(each => {
-        const { headers: _, schema: __, payload: ___, ...shown } = shownOf(each, catalogue);
+        const {
+          headers: _,
+          schema: __,
+          payload: ___,
+          message: ____,
+          messages: _____,
+          ...shown
+        } = shownOf(each, catalogue);
         return asJson<ShownReceiver>(shown);
       });
       return { status: 200, body: { items } };
@@ -104,16 +116,18 @@ function askedEvents(
 
 /** A receiver with the address and the message for these events, which functions make. */
 function shownOf(receiver: GivenReceiver, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
-  const { url: _, payload: __, ...facts } = receiver;
+  const { url: _, payload: __, message: ___, ...facts } = receiver;
   if (!isWhole(receiver)) return facts;
-  const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
-  return { ...facts, ...draft };
+  const { receiver: ____, ...draft } = draftWebhook(receiver, catalogue, events);
+  const { message, messages } = draftMessage(receiver, catalogue) ?? {};
+  return { ...facts, ...draft, ...(message && { message }), ...(messages && { messages }) };
 }
 
-type ShownFacts = Omit<GivenReceiver, 'url' | 'payload'> & {
-  readonly url?: string;
-  readonly payload?: string;
-};
+type ShownFacts = Omit<GivenReceiver, 'url' | 'payload' | 'message'> &
+  Partial<Pick<MessageDraft, 'message' | 'messages'>> & {
+    readonly url?: string;
+    readonly payload?: string;
+  };
 
 function isWhole(receiver: GivenReceiver): receiver is Receiver {
   return receiver.url !== undefined;

@@ -10,15 +10,21 @@ export function beginningFor(
   taken: readonly string[],
 ): EditedContent {
   if (!receiver) return { config };
-  const { id, name, hosts, method, url, headers, contentType, payload } = receiver;
-  const { payload: _, contentType: __, ...rest } = config;
+  const { id, name, hosts, method, url, headers, contentType, payload, message, messages } = receiver;
+  const { payload: _, contentType: __, method: ___, ...rest } = config;
+  const named = {
+    ...rest,
+    ...(hosts.length > 0 && { name: freeName(name, taken) }),
+    receiver: id,
+    url,
+  };
+  // Words first: whoever wants to write a payload can have one made of them.
+  if (messages)
+    return { config: { ...named, ...(headers && { headers }), ...(message && { message }), messages } };
   return {
     config: {
-      ...rest,
-      ...(hosts.length > 0 && { name: freeName(name, taken) }),
-      receiver: id,
+      ...named,
       method,
-      url,
       ...(headers && { headers }),
       ...(contentType !== undefined && { contentType }),
       ...(payload !== undefined && { payload }),
@@ -82,6 +88,7 @@ function endOfExample(
 function wordsFor(field: string, { headers }: GivenConfig): string {
   const [, index] = /^headers\[(\d+)\]/.exec(field) ?? [];
   if (index !== undefined) return `the header ${headers[Number(index)]?.name ?? ''}`;
+  if (field === 'message.to') return 'who gets the message';
   return field === 'url' ? 'the URL' : `the ${field.replace('authentication.', '')}`;
 }
 

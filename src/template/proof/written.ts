@@ -1,5 +1,6 @@
 import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern, type PatternField, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
+import { Budget } from '../../diagnostics/budget.ts';
 import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { type DecimalPattern, isMistake, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
@@ -21,7 +22,7 @@ import {
   presentType,
   type VariableSchema,
 } from '../resolve/variables.ts';
-import type { DecisionDiagram } from './decision-diagram.ts';
+import { DecisionDiagram } from './decision-diagram.ts';
 import type { PathCondition } from './path-condition.ts';
 
 /*
@@ -42,6 +43,11 @@ export function whenWrites(
   diagram: DecisionDiagram,
 ): readonly PathCondition[] {
   return new ValueCases(step, place, diagram).whenWrites(texts);
+}
+
+/** Escapes a text for a syntax, and cuts it to so many characters; the rest of its options stays. */
+export function fitText(step: ValueStep, place: Place, syntax: string, most?: number): Fix | undefined {
+  return new ValueCases(step, place, new DecisionDiagram(new Budget(0))).fit(syntax, most);
 }
 
 /** Cuts a list to so many items. */
@@ -357,6 +363,10 @@ class ValueCases {
     const item = path.names[0] === 'item' ? 'entry' : 'item';
     const items = `[$for(${item} in ${list}; max="${most}")$$${item}$$sep$,$endfor$]`;
     return most < 1 || options.length > 0 ? undefined : replaceWith(range, items, atMost(most, 'item'));
+  }
+
+  fit(syntax: string, most: number | undefined): Fix | undefined {
+    return most === undefined ? this.#unsafe(syntax)?.fixes[0] : this.#cut(most, { syntax });
   }
 
   /** Gives a text room for so many characters. */

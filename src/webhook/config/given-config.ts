@@ -2,10 +2,12 @@ import {
   type Flag,
   type Group,
   type List,
+  type PerEvent,
   type Setting,
   type SettingTree,
   type Switches,
   settingIn,
+  settingInside,
   settings,
   type Text,
   wholeConfig,
@@ -41,7 +43,9 @@ type GivenValue<S> =
           ? GivenGroup<Tree> | undefined
           : S extends List<infer Tree>
             ? readonly GivenGroup<Tree>[]
-            : never;
+            : S extends PerEvent<infer Tree>
+              ? Readonly<Record<string, GivenGroup<Tree>>>
+              : never;
 
 /**
  * Reads a configuration of any form. Never throws, and keeps no reference to its input.
@@ -85,6 +89,8 @@ function valueView(given: unknown, setting: Setting): unknown {
     case 'list':
       // All items, so that indices match those of fields.
       return isArray(given) ? given.map(item => groupView(item, setting.item.settings)) : [];
+    case 'per event':
+      return mapOwn(isSettings(given) ? given : noSettings, item => groupView(item, setting.item.settings));
   }
 }
 
@@ -92,12 +98,21 @@ function valueView(given: unknown, setting: Setting): unknown {
 function copy(given: unknown, setting: Setting | undefined, maxItems: number): unknown {
   if (setting?.kind === 'list' && isArray(given))
     return Array.from(given.slice(0, maxItems), item => copy(item, setting.item, maxItems));
-  if (!isSettings(given) || (setting?.kind !== 'group' && setting?.kind !== 'switches')) return given;
-  const tree = setting.kind === 'group' ? setting.settings : {};
+  if (!isSettings(given) || setting === undefined || !isOfNames(setting)) return given;
+  const inner = (name: string) => settingInside(setting, name);
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
-  const copied = present.map(([name, value]) => [name, copy(value, settingIn(tree, name), maxItems)]);
-  // Without a prototype, from which a property could be read by mistake: an event may be called `toString`.
-  return Object.assign(Object.create(null), Object.fromEntries(copied));
+  return mapOwn(Object.fromEntries(present), (value, name) => copy(value, inner(name), maxItems));
+}
+
+/** Without a prototype, from which a property could be read by mistake: an event may be called `toString`. */
+function mapOwn<T>(values: Settings, map: (value: unknown, name: string) => T): Readonly<Record<string, T>> {
+  const mapped = Object.entries(values).map(([name, value]) => [name, map(value, name)]);
+  return Object.assign(Object.create(null), Object.fromEntries(mapped));
+}
+
+/** Whether its values are objects. */
+export function isOfNames(setting: Setting): setting is Extract<Setting, Switches | Group | PerEvent> {
+  return setting.kind === 'group' || setting.kind === 'switches' || setting.kind === 'per event';
 }
 
 /** A setting of a configuration, with what is given for it. */
@@ -116,6 +131,9 @@ export function partsOf(given: unknown, setting: Setting, field = ''): readonly 
   } else if (setting.kind === 'list' && isArray(given)) {
     for (const [index, item] of given.entries())
       inner.push({ field: fieldIn(field, index), given: item, setting: setting.item });
+  } else if (setting.kind === 'per event' && isSettings(given)) {
+    for (const [event, item] of Object.entries(given))
+      inner.push({ field: fieldIn(field, event), given: item, setting: setting.item });
   }
   return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
 }
@@ -148,12 +166,23 @@ export function templateTexts(given: GivenConfig): readonly GivenText[] {
 
 /** The text of a field, such as `url` or `headers[0].value`; undefined if it has none. */
 export function textOfField({ settings: own }: GivenConfig, field: string): string | undefined {
-  const [, name = '', index, part = ''] = /^(\w+)(?:\[(\d+)\])?\.(\w+)$/.exec(field) ?? [];
-  const value = own[name];
+  return asText(
+    keysOfField(field).reduce<unknown>(
+      (value, key) => (isArray(value) ? value[Number(key)] : recordOf(value)[key]),
+      own,
+    ),
+  );
+}
+
+/** The path to a field: `headers`, `0` and `value`. The name of an event may contain dots. */
+export function keysOfField(field: string): readonly string[] {
+  const [, name = '', inside = ''] = /^(\w+)[.[](.*)$/s.exec(field) ?? [];
   const { kind } = settingIn(settings, name) ?? {};
-  if (kind === 'group') return asText(recordOf(value)[part]);
-  if (kind === 'list') return isArray(value) ? asText(recordOf(value[Number(index)])[part]) : undefined;
-  return asText(own[field]);
+  if (kind === 'switches') return [name, inside];
+  if (kind === 'list') return [name, ...inside.split(/\]\.?/)];
+  if (kind !== 'per event') return kind === 'group' ? [name, inside] : [field];
+  const end = inside.lastIndexOf('.');
+  return end === -1 ? [name, inside] : [name, inside.slice(0, end), inside.slice(end + 1)];
 }
 
 /** Converts anything to an object whose keys can be read; an empty one if it is not an object. */

@@ -4,6 +4,7 @@ import { defineOptions } from '../../options/define-options.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
 import { settingSchemas } from './read-config.ts';
+import type { SettingName } from './settings.ts';
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
@@ -18,5 +19,13 @@ export function createWebhookSchema(
 ): Readonly<Record<string, unknown>> {
   const { events } = readOptions(options);
   const schema = toJsonSchema(strictObject(settingSchemas(events)), { typeMode: 'input' });
-  return { $schema: schema.$schema, title: 'Configuration of a webhook', ...schema };
+  return {
+    $schema: schema.$schema,
+    title: 'Configuration of a webhook',
+    ...schema,
+    // A message has the method of its receiver.
+    anyOf: (['method', 'message', 'messages'] as const satisfies readonly SettingName[]).map(name => ({
+      required: [name],
+    })),
+  };
 }

@@ -50,16 +50,16 @@ export function areWebhookProperties(keys: readonly string[], catalogue: AnyCata
 }
 
 /**
- * A text or a flag, with its key, or with the first word of its keys: those of switches go on with an event, and those of
- * lists with the name of an item.
+ * A text or a flag, with its key, or with the first word of its keys: those of switches go on with an event, those of lists with
+ * the name of an item, and those of groups per event with an event and their own name.
  */
 interface Property {
   readonly word: string;
   /** The setting itself, or the one that has the events or the items. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'flag';
-  /** What the key goes on with: an event, or the name of an item, of which it is this part. */
-  readonly per?: 'event' | { readonly part: string };
+  /** What the key goes on with: an event, or the name of an item, of which it is this part; that of an event is written last. */
+  readonly per?: 'event' | { readonly part: string } | { readonly ofEvent: string };
 }
 
 function propertiesIn(tree: SettingTree, path: readonly string[] = []): readonly Property[] {
@@ -81,6 +81,10 @@ function propertiesOf(setting: Setting, path: readonly string[]): readonly Prope
           ? [{ word: wordOfPart(setting.inProperties, part), path, kind, per: { part } }]
           : [],
       );
+    case 'per event':
+      return Object.entries(setting.item.settings).flatMap(([ofEvent, { kind }]) =>
+        kind === 'text' ? [{ word: path.join('.'), path, kind, per: { ofEvent } }] : [],
+      );
     default:
       return assertNever(setting);
   }
@@ -97,7 +101,13 @@ const openProperties = properties.filter(({ per }) => per);
 
 /** The names that the keys of a property may go on with; undefined for any. */
 function namesAfter({ per }: Property, { names }: AnyCatalogue): readonly string[] | undefined {
+  const part = partOfEvent(per);
+  if (part !== undefined) return names.map(name => `${name}.${part}`);
   return per === 'event' ? names : undefined;
+}
+
+function partOfEvent(per: Property['per']): string | undefined {
+  return typeof per === 'object' && 'ofEvent' in per ? per.ofEvent : undefined;
 }
 
 function knownNames(catalogue: AnyCatalogue): readonly string[] {
@@ -109,7 +119,11 @@ function knownNames(catalogue: AnyCatalogue): readonly string[] {
 
 /** The property that a key without the prefix belongs to, whether or not there is such an event. */
 function propertyAt(name: string): readonly [property: Property, rest: string] | undefined {
-  const property = properties.find(({ word, per }) => (per ? name.startsWith(`${word}.`) : name === word));
+  const property = properties.find(({ word, per }) => {
+    const part = partOfEvent(per);
+    if (part !== undefined) return name.startsWith(`${word}.`) && name.endsWith(`.${part}`);
+    return per ? name.startsWith(`${word}.`) : name === word;
+  });
   return property && [property, name.slice(property.word.length + 1)];
 }
 
@@ -131,7 +145,10 @@ export function placeOfProperty(key: string): PropertyPlace {
 
 function placeIn({ path, per }: Property, rest: string): PropertyPlace {
   if (per === 'event') return { path: [...path, rest] };
-  return per ? { path, item: { name: rest, part: per.part } } : { path };
+  const part = partOfEvent(per);
+  if (part !== undefined) return { path: [...path, rest.slice(0, -part.length - 1), part] };
+  const ofItem = partOf(per);
+  return ofItem === undefined ? { path } : { path, item: { name: rest, part: ofItem } };
 }
 
 export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents> {
@@ -209,7 +226,7 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
 /** Settings alone come first, and then those of groups, events, and items, of which there may be many. */
 function rankOf({ path, per }: Property): number {
   if (per === undefined) return Math.min(path.length, 2);
-  return per === 'event' ? 3 : 4;
+  return per === 'event' || partOfEvent(per) !== undefined ? 3 : 4;
 }
 
 /** The texts of a property, by their keys without the prefix. */
@@ -221,10 +238,16 @@ function textsOf(
   const value = path.reduce<unknown>((inside, name) => recordOf(inside)[name], config);
   if (value === undefined) return [];
   if (per === undefined) return [[word, String(value)]];
+  const ofEvent = (name: string) =>
+    Object.hasOwn(recordOf(value), name) ? recordOf(value)[name] : undefined;
+  const part = partOfEvent(per);
+  const ofItem = partOf(per) ?? '';
   const named =
-    per === 'event'
-      ? names.map(name => [name, Object.hasOwn(recordOf(value), name) ? recordOf(value)[name] : undefined])
-      : (isArray(value) ? value : []).map(recordOf).map(({ name, [per.part]: part }) => [name, part]);
+    part !== undefined
+      ? names.map(name => [`${name}.${part}`, recordOf(ofEvent(name))[part]])
+      : per === 'event'
+        ? names.map(name => [name, ofEvent(name)])
+        : (isArray(value) ? value : []).map(recordOf).map(({ name, [ofItem]: each }) => [name, each]);
   return named.flatMap(([name, each]) =>
     each === undefined ? [] : [[`${word}.${String(name)}`, String(each)] as const],
   );
@@ -332,12 +355,14 @@ function atProperty(diagnostic: WebhookDiagnostic, { items }: ReadProperties): W
 }
 
 function partOf(per: Property['per']): string | undefined {
-  return typeof per === 'object' ? per.part : undefined;
+  return typeof per === 'object' && 'part' in per ? per.part : undefined;
 }
 
 const inKey = { range: { start: 0, end: 0 }, related: [], fixes: [] } satisfies Partial<Diagnostic>;
 
 function propertyOf(field: string): string {
-  const open = openProperties.find(({ path }) => `${field}.`.startsWith(`${path.join('.')}.`));
+  const open = openProperties.find(
+    ({ path, per }) => `${field}.`.startsWith(`${path.join('.')}.`) && partOfEvent(per) === undefined,
+  );
   return open ? open.word + field.slice(open.path.join('.').length) : field;
 }

@@ -30,6 +30,7 @@ import {
   fieldIn,
   type GivenConfig,
   isArray,
+  isOfNames,
   isSettings,
   type Part,
   partsOf,
@@ -75,9 +76,10 @@ function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigRead
   const misfits = parts.flatMap(part => findMisfits(part, catalogue));
   const isExplained = ({ field }: WebhookDiagnostic) =>
     misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
-  const wrong = (parsed.issues ?? [])
-    .flatMap(issue => explainIssue(issue, catalogue))
-    .filter(diagnostic => !isExplained(diagnostic));
+  const wrong = [
+    ...(parsed.issues ?? []).flatMap(issue => explainIssue(issue, catalogue)),
+    ...missingMethod(given),
+  ].filter(diagnostic => !isExplained(diagnostic));
   const unknown = parts.flatMap(part => findUnknownSettings(part, catalogue));
   const isMisnamed = ({ code, field }: WebhookDiagnostic) =>
     code === 'missing-setting' && unknown.some(other => meansField(other, field));
@@ -85,6 +87,15 @@ function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigRead
   // The settings give the schema its entries, and the type its values.
   const config = parsed.output as AnyConfig;
   return { given, diagnostics, ...(diagnostics.length === 0 && parsed.success && { config }) };
+}
+
+/** A message has the method of its receiver; the schema has no words for that. */
+function missingMethod({
+  settings: { method, message, messages },
+}: GivenConfig): readonly WebhookDiagnostic[] {
+  if ((method ?? message ?? messages) !== undefined) return [];
+  const { missing: expected = '' } = settings.method;
+  return [diagnoseField('method', 'missing-setting', { name: 'method', expected })];
 }
 
 /** Whether an unknown setting is a misspelt one of this name. */
@@ -137,6 +148,10 @@ function schemaOf(setting: Setting, schemas: Schemas): GenericSchema {
       return boolean();
     case 'switches':
       return strictObject(switchSchemas(schemas.catalogue));
+    case 'per event': {
+      const each = optional(schemaOf(setting.item, schemas));
+      return strictObject(Object.fromEntries(schemas.catalogue.names.map(name => [name, each])));
+    }
     case 'group':
       return strictObject(schemasIn(setting.settings, schemas));
     case 'list':
@@ -200,9 +215,11 @@ function findMisfits({ field, given, setting }: Part, catalogue: AnyCatalogue): 
     return given.length > setting.max
       ? [diagnoseField(field, 'too-many-headers', { most: setting.max })]
       : [];
-  if (setting.kind !== 'group' && setting.kind !== 'switches') return [];
+  if (!isOfNames(setting)) return [];
   const expected =
-    setting.kind === 'group' ? expectedOf(setting, field) : `an object such as ${exampleEvents(catalogue)}`;
+    setting.kind === 'switches'
+      ? `an object such as ${exampleEvents(catalogue)}`
+      : expectedOf(setting, field);
   return [diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' })];
 }
 
@@ -211,8 +228,8 @@ function findUnknownSettings(
   { names }: AnyCatalogue,
 ): readonly WebhookDiagnostic[] {
   if (!isSettings(given)) return [];
-  const isOfEvents = setting.kind === 'switches';
-  if (!isOfEvents && setting.kind !== 'group') return [];
+  if (!isOfNames(setting)) return [];
+  const isOfEvents = setting.kind !== 'group';
   const tree = isOfEvents ? {} : setting.settings;
   const known = isOfEvents ? names : Object.keys(tree);
   return Object.entries(given)
@@ -264,6 +281,8 @@ function expectedOf(setting: Setting, name: string): string {
       return '`true` or `false`';
     case 'switches':
       return 'an object';
+    case 'per event':
+      return 'an object with a message for each of some events';
     case 'group': {
       const required = Object.entries(setting.settings).filter(([, { isOptional }]) => !isOptional);
       return `an object with ${required.map(([each]) => `\`${each}\``).join(' and ')}`;

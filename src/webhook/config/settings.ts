@@ -81,7 +81,13 @@ export interface List<Tree extends SettingTree = SettingTree> extends About {
   readonly inProperties: string;
 }
 
-export type Setting = (Text | Flag | Switches | Group | List) & Partial<Optional & Public & Field>;
+/** A group for each event of a catalogue that needs one. */
+export interface PerEvent<Tree extends SettingTree = SettingTree> extends About {
+  readonly kind: 'per event';
+  readonly item: Group<Tree>;
+}
+
+export type Setting = (Text | Flag | Switches | Group | List | PerEvent) & Partial<Optional & Public & Field>;
 
 export interface SettingTree {
   readonly [name: string]: Setting;
@@ -131,6 +137,10 @@ function list<Tree extends SettingTree>(
   facts: Omit<List, 'kind' | 'item'> & Field,
 ): List<Tree> & Field {
   return { kind: 'list', item: group(settings), ...facts };
+}
+
+function perEvent<Tree extends SettingTree>(settings: Tree, field: About & Field): PerEvent<Tree> & Field {
+  return { kind: 'per event', item: group(settings), ...field };
 }
 
 function optional<S extends Setting>(setting: S): S & Optional {
@@ -193,6 +203,53 @@ const authentication = {
     label: 'Password',
     control: 'own',
   }),
+};
+
+const title = text({
+  description: 'A template of one line, for receivers whose messages have a title.',
+  examples: ['$profile$ $event$'],
+  otherNames: ['subject', 'heading', 'summary'],
+  isTemplate: true,
+  label: 'Title',
+});
+
+const words = text({
+  description: 'A template of what people read, with the markup of the receiver.',
+  examples: ['*$profile$* $event$: $recordsProcessed$ records'],
+  otherNames: ['body', 'content', 'message'],
+  missing: 'the text of the message',
+  isTemplate: true,
+  label: 'Text',
+});
+
+const message = {
+  /**
+   * Who gets it at its receiver, where the URL does not say so: the topic of ntfy, the chat of Telegram, the key of PagerDuty.
+   * Sent as it is written, and never shown once it is stored.
+   */
+  to: optional(
+    text({
+      description: 'Who gets it at its receiver, where the URL does not say so; no template.',
+      otherNames: ['recipient', 'topic', 'chat', 'key'],
+      pattern: /^\S(?:.{0,198}\S)?$/,
+      isInOneLine: true,
+      mend: found => inOneLine(found, 200),
+      isFilledIn: true,
+      isSecret: true,
+      label: 'To',
+    }),
+  ),
+  /** A template of one line, for receivers whose messages have a title. */
+  title: optional(title),
+  /** A template with line breaks and the markup of the receiver. Required, unless `messages` has one for each event. */
+  text: optional(words),
+};
+
+const messageOfEvent = {
+  /** As that of `message`, which this one does without. */
+  title: optional(title),
+  /** As that of `message`. */
+  text: words,
 };
 
 /** In the order of diagnostics, forms and lists. */
@@ -305,16 +362,19 @@ export const settings = {
     label: 'Events',
     control: 'own',
   }),
-  method: text({
-    description: 'GET has no payload, and DELETE may do without.',
-    options: methods,
-    code: 'unknown-method',
-    otherNames: ['verb'],
-    missing: '`GET`, `POST` or another method',
-    isTelling: true,
-    label: 'Method',
-    control: 'own',
-  }),
+  /** Required, but for a webhook with a `message`, whose receiver has its method. */
+  method: optional(
+    text({
+      description: 'GET has no payload, and DELETE may do without; left out beside a message.',
+      options: methods,
+      code: 'unknown-method',
+      otherNames: ['verb'],
+      missing: '`GET`, `POST` or another method',
+      isTelling: true,
+      label: 'Method',
+      control: 'own',
+    }),
+  ),
   /** A template whose scheme, host and port contain no tags. */
   url: text({
     description: 'A template; scheme, host and port are written out.',
@@ -326,6 +386,26 @@ export const settings = {
     label: 'URL',
     control: 'own',
   }),
+  /**
+   * In place of `method`, `contentType` and `payload`, for a `receiver` that takes messages: words for people. The receiver makes
+   * the request around them. Values are escaped for its markup, and cut to its limits.
+   */
+  message: optional(
+    group(message, {
+      description: 'In place of a payload, for a receiver of messages.',
+      isTelling: true,
+      label: 'Message',
+      control: 'own',
+    }),
+  ),
+  /** Messages of one event each, by its name, in place of that of `message`. */
+  messages: optional(
+    perEvent(messageOfEvent, {
+      description: 'Messages of one event each, in place of that of all.',
+      label: 'Messages',
+      control: 'own',
+    }),
+  ),
   /** Sent as an `Authorization` header (RFC 7617); never shown in a preview or a diagnostic. */
   authentication: optional(
     group(authentication, {
@@ -431,9 +511,16 @@ export type AnyConfig = ConfigFor<string> & MayHaveProfile;
 type MayHaveProfile = { readonly [Name in keyof Pick<Settings, 'profile'>]?: string | undefined };
 
 /** The settings of a webhook for events with these names. */
-type ConfigFor<Event extends string> = ValuesOf<Omit<Settings, 'events' | 'profile'>> & {
+type ConfigFor<Event extends string> = ValuesOf<Omit<Settings, 'events' | 'messages' | 'profile'>> & {
   readonly [Name in keyof Pick<Settings, 'events'>]: { readonly [Each in Event]?: boolean | undefined };
+} & {
+  readonly [Name in keyof Pick<Settings, 'messages'>]?:
+    | { readonly [Each in Event]?: MessageOfEvent | undefined }
+    | undefined;
 };
+
+/** What a message says about an event. */
+export type MessageOfEvent = ValuesOf<typeof messageOfEvent>;
 
 export type WebhookHeader = ValuesOf<typeof header>;
 
@@ -474,8 +561,9 @@ export function settingAt(path: readonly unknown[]): Setting | undefined {
 
 const eventSwitch = flag({});
 
-function settingInside(setting: Setting | undefined, key: unknown): Setting | undefined {
-  if (setting?.kind === 'list') return setting.item;
+/** The setting of a key inside another. */
+export function settingInside(setting: Setting | undefined, key: unknown): Setting | undefined {
+  if (setting?.kind === 'list' || setting?.kind === 'per event') return setting.item;
   if (setting?.kind === 'switches') return eventSwitch;
   return setting?.kind === 'group' ? settingIn(setting.settings, String(key)) : undefined;
 }

@@ -10,14 +10,14 @@ import { assertComplete } from '../../template/render/missing.ts';
 import { nowhere, RenderError } from '../../template/render/render-error.ts';
 import type { VariableSchema } from '../../template/resolve/variables.ts';
 import { buildRequest } from '../build-request.ts';
-import { checkWebhook, type SoundWebhook } from '../check.ts';
+import { checkWebhook, type RequestConfig, type SoundWebhook } from '../check.ts';
 import { type CheckedGroup, checkGroups } from '../check-templates.ts';
 import { compileTemplates, type EventTemplates, sampleEvent } from '../compile.ts';
-import type { AnyConfig } from '../config/settings.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import type { AnyCatalogue, AnyEvent, Clock, EventOf } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
+import type { MessagePayload } from '../message-payload.ts';
 import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
 import { hidden, secretsOf } from '../secrets/secrets.ts';
 import { type WebhookOptions, type WebhookSettings, webhookOptions } from '../webhook-options.ts';
@@ -38,6 +38,8 @@ import { listVariants } from './list-variants.ts';
 export interface Preview<Event extends AnyEvent = ProcessEvent> {
   /** All errors and warnings. With an error, nothing would be sent, and the rest of the preview is empty. */
   readonly diagnostics: readonly WebhookDiagnostic[];
+  /** The template that the message of the configuration becomes; undefined if it has none. */
+  readonly payload?: string;
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
   /**
@@ -78,7 +80,10 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
 
 /** One text of a request, as it is sent. */
 export interface PreviewPart {
-  /** The template that wrote it: `url`, `headers[0].value`, `payload`. */
+  /**
+   * The template that wrote it: `url`, `headers[0].value`, `payload`. Of a message, `payload` is the template that it becomes, and
+   * after it come its words as people read them: `message.title`, `message.text`, `messages.order.paid.text`.
+   */
   readonly field: string;
   readonly text: string;
   /** In the order of `text`, without gaps. `source` is a range of the field, `output` one of `text`. */
@@ -147,6 +152,7 @@ function preview(
   const groups = groupsByName(sound.groups);
   return {
     diagnostics,
+    ...(sound.payload && { payload: sound.payload.template }),
     events: shown.flatMap(event => {
       const compiled = templates.get(event.event);
       const checked = groups.get(event.event);
@@ -158,6 +164,7 @@ function preview(
                 ...compiled,
                 checked: checked.templates,
                 schema,
+                message: sound.payload,
                 numbered,
                 required: missing === 'reject' ? catalogue.events[event.event]?.variables : undefined,
               },
@@ -218,7 +225,7 @@ function groupsByName(groups: readonly CheckedGroup[]): ReadonlyMap<string, Chec
 
 /** The templates as checked for events that are off, if they would have no errors with these events on. */
 function groupsOfOthers(
-  config: AnyConfig,
+  config: RequestConfig,
   catalogue: AnyCatalogue,
   off: readonly string[],
 ): readonly CheckedGroup[] {
@@ -259,13 +266,15 @@ interface TemplatesOfEvent extends EventTemplates {
   readonly checked: WebhookTemplates<CheckedTemplate>;
   /** What the receiver accepts. */
   readonly schema: JsonSchema | undefined;
+  /** What its message became; undefined if it has none. */
+  readonly message: MessagePayload | undefined;
   readonly numbered: NumberedBranches;
   /** Variables that must have a value, unless they are optional. */
   readonly required: VariableSchema | undefined;
 }
 
 function previewEvent(
-  config: AnyConfig,
+  config: RequestConfig,
   templates: TemplatesOfEvent,
   event: AnyEvent,
   budget: Budget,
@@ -284,16 +293,14 @@ function previewEvent(
 const tooMuch = 'This request is too long for a preview.';
 
 function previewRequest(
-  config: AnyConfig,
-  { templates, known, checked, schema, numbered, required = {} }: TemplatesOfEvent,
+  config: RequestConfig,
+  { templates, known, checked, schema, message, numbered, required = {} }: TemplatesOfEvent,
   event: AnyEvent,
   budget: Budget,
 ): EventPreview<AnyEvent> {
   assertComplete(required, event);
-  const traces = hideDeclared(
-    mapTemplates(templates, template => template.trace(event, known, budget)),
-    config,
-  );
+  const traced = mapTemplates(templates, template => template.trace(event, known, budget));
+  const traces = hideDeclared(traced, config, message);
   const texts = mapTemplates(traces, ({ text }) => text);
   const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
   const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
@@ -302,18 +309,28 @@ function previewRequest(
     event,
     request,
     curl: formatCurl(request),
-    parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
+    parts: [
+      ...listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
+      ...((traces.payload && message?.wordsOf(traces.payload)) ?? []),
+    ],
     branches: numbered.inOrder(numbered.visitedBy(event, checked, budget)),
-    ...(request.body !== undefined && { body: checkBody(config, request.body, schema) }),
+    ...(request.body !== undefined && {
+      body: checkBody(config, request.body, message ? undefined : schema),
+    }),
   };
 }
 
-/** A preview is shown and copied: a header whose value somebody declared secret has `***`. */
-function hideDeclared(traces: WebhookTemplates<Trace>, { headers }: AnyConfig): WebhookTemplates<Trace> {
+/** A preview is shown and copied: a header whose value somebody declared secret has `***`, and so has who gets a message. */
+function hideDeclared(
+  traces: WebhookTemplates<Trace>,
+  { headers }: RequestConfig,
+  message: MessagePayload | undefined,
+): WebhookTemplates<Trace> {
   const declared = new Set(secretsOf({ headers }, { level: 'declared' }).map(({ field }) => field));
   const output = { start: 0, end: hidden.length };
   return {
     ...traces,
+    ...(traces.payload && message && { payload: message.withoutTo(traces.payload, hidden) }),
     headers: traces.headers.map((trace, index) => {
       if (!declared.has(`headers[${index}].value`)) return trace;
       const source = { start: 0, end: headers?.[index]?.value.length ?? 0 };
@@ -323,7 +340,7 @@ function hideDeclared(traces: WebhookTemplates<Trace>, { headers }: AnyConfig): 
 }
 
 /** JSON is checked with a parser, which is available everywhere; other formats rely on the proof. */
-function checkBody(config: AnyConfig, body: string, schema: JsonSchema | undefined): BodyCheck {
+function checkBody(config: RequestConfig, body: string, schema: JsonSchema | undefined): BodyCheck {
   const format = payloadOutputOf(config);
   if (format !== 'json' && format !== 'json-lines') return { format, valid: true, by: 'proof' };
   try {

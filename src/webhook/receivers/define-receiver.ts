@@ -10,12 +10,22 @@ import {
   expected,
   oneOf,
   optional,
+  wholeNumber,
 } from '../../options/define-options.ts';
 import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
+import { recordOf } from '../config/given-config.ts';
 import { methods } from '../webhook-request.ts';
-import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+import type {
+  KnownReceiver,
+  Level,
+  MessagePart,
+  MessageText,
+  Receiver,
+  ReceiverMessage,
+  TemplateFor,
+} from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
@@ -61,6 +71,7 @@ const ofKnown = {
     ),
   ),
   schema: optional(aSchema),
+  message: optional(aMessage),
 } as const;
 
 /** Checks what a configuration is compared with, of a whole receiver or alone, and takes a copy of that. */
@@ -68,9 +79,9 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   if (typeof value !== 'object' || value === null)
     throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
   const known: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
-  const { id, name: called, hosts, method, contentType, schema } = known;
+  const { id, name: called, hosts, method, contentType, schema, message } = known;
   return judging(
-    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema }, name)),
+    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema, message }, name)),
     name,
   );
 };
@@ -118,6 +129,65 @@ function judging<T extends KnownReceiver>(receiver: T, name: string): T {
 
 /** The same properties, each of which may be there without a value. */
 type Undefined<T> = { readonly [Key in keyof Required<T>]: Key extends keyof T ? T[Key] : never };
+
+const markups = ['plain', 'slack-mrkdwn', 'markdown', 'html', 'telegram-html'] as const;
+const aLimit = wholeNumber(1, 10_000);
+
+const aPart: Check<MessagePart> = (value, name) => {
+  if (typeof value === 'string') return value;
+  const { part } = recordOf(value);
+  if (part === 'level') return readLevelPart(value, name);
+  return part === 'key' || part === 'subject' ? readBoundedPart(value, name) : readWordsPart(value, name);
+};
+
+const readWordsPart = defineOptions<{ readonly part: 'title' | 'text' | 'to' }>({
+  part: oneOf('title', 'text', 'to'),
+});
+const readBoundedPart = defineOptions<{ readonly part: 'key' | 'subject'; readonly max: number }>({
+  part: oneOf('key', 'subject'),
+  max: aLimit,
+});
+const readLevelPart = defineOptions<{
+  readonly part: 'level';
+  readonly texts: Readonly<Record<Level, string>>;
+}>({
+  part: oneOf('level'),
+  texts: defineOptions<Record<Level, string>>({
+    critical: aText,
+    error: aText,
+    warning: aText,
+    info: aText,
+    ok: aText,
+  }),
+});
+
+const aMessageText = defineOptions<MessageText>({
+  markup: oneOf(...markups),
+  max: wholeNumber(1, 1_000_000),
+});
+
+const readMessage = defineOptions<Undefined<ReceiverMessage>>({
+  payload: aListOf(aPart),
+  text: aMessageText,
+  title: optional(aMessageText),
+  to: optional(
+    defineOptions<{ readonly label: string; readonly example: string | undefined }>({
+      label: aText,
+      example: optional(aText),
+    }),
+  ),
+});
+
+/** Words stand where there is a place for them. */
+function aMessage(value: unknown, name: string): ReceiverMessage {
+  const message = withoutAbsent<ReceiverMessage>(readMessage(value, name));
+  for (const part of ['text', 'title', 'to'] as const) {
+    const isPlaced = message.payload.some(each => typeof each === 'object' && each.part === part);
+    if (isPlaced !== (message[part] !== undefined))
+      throw expected(`${name}.payload`, `{ part: '${part}' } exactly where there is \`${part}\` beside it`);
+  }
+  return message;
+}
 
 /** The same object for the same one, which is read once. */
 function aSchema(value: unknown, name: string): JsonSchema {

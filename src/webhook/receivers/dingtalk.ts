@@ -36,6 +36,10 @@ export const dingtalk: Receiver = {
   documentation: ['https://open.dingtalk.com/document/robots/custom-robot-access'],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    text: { markup: 'plain', max: 6000 },
+    payload: ['{"msgtype":"text","text":{"content":"', { part: 'text' }, '"}}'],
+  },
   payload: catalogue => `{
   "msgtype": "text",
   "text": {

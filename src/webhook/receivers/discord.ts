@@ -69,6 +69,11 @@ export const discord: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    text: { markup: 'markdown', max: 2000 },
+    // Nobody is notified whom the words do not name by an id.
+    payload: ['{"allowed_mentions":{"parse":[]},"content":"', { part: 'text' }, '"}'],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     const color = message.level({

@@ -1,8 +1,9 @@
 import { youCanUse } from '../../diagnostics/catalogue/list.ts';
-import type { WebhookHeader } from '../config/settings.ts';
+import type { MessageOfEvent, WebhookHeader } from '../config/settings.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-import type { Receiver } from './receiver.ts';
+import { Message } from './message.ts';
+import type { Markup, Receiver } from './receiver.ts';
 
 /** The settings of a configuration that its receiver decides. */
 export interface WebhookDraft {
@@ -38,6 +39,57 @@ export function draftWebhook(
     ...(payload && { payload: payload(reported) }),
   };
 }
+
+/** A webhook to begin with whose message people write in words. */
+export interface MessageDraft {
+  readonly receiver: string;
+  readonly url: string;
+  /** Who gets it, to be filled in; absent where the URL says so. */
+  readonly message?: { readonly to: string };
+  readonly messages: Readonly<Record<string, MessageOfEvent>>;
+}
+
+/**
+ * A webhook to begin with, which says in words what happened, for each event by itself: all of the catalogue unless it is told their
+ * names. Undefined for a receiver that takes no message.
+ *
+ * @throws {TypeError} for a name that the catalogue does not have.
+ *
+ * @example
+ * ```ts
+ * draftMessage(slack, processEvents)?.messages.Started; // { text: '*$profile$ started*\n…' }
+ * ```
+ */
+export function draftMessage(
+  { id, url, message }: Receiver,
+  catalogue: AnyCatalogue,
+  names: readonly string[] = catalogue.names,
+): MessageDraft | undefined {
+  const unknown = explainUnknownEvent(names, catalogue);
+  if (unknown !== undefined) throw new TypeError(unknown);
+  if (!message) return undefined;
+  const { events } = catalogue;
+  const wordsOf = (name: string): MessageOfEvent => {
+    const { title, lines } = new Message({ names: [name], events }).words();
+    if (message.title) return { title, text: lines.length > 0 ? lines.join('\n') : title };
+    return { text: [headings[message.text.markup](title), ...lines].join('\n') };
+  };
+  return {
+    receiver: id,
+    url: typeof url === 'string' ? url : url({ names, events }),
+    ...(message.to && { message: { to: `YOUR_${message.to.label.toUpperCase().replaceAll(/\W+/g, '_')}` } }),
+    messages: Object.fromEntries(names.map(name => [name, wordsOf(name)])),
+  };
+}
+
+/** How a line becomes a heading. */
+const headings: Readonly<Record<Markup, (line: string) => string>> = {
+  plain: line => line,
+  'slack-mrkdwn': line => `*${line}*`,
+  markdown: line => `**${line}**`,
+  html: line => `<b>${line}</b>`,
+  'telegram-html': line => `<b>${line}</b>`,
+};
 
 /** Explains the first name that the catalogue does not have; undefined if it has all of them. */
 export function explainUnknownEvent(names: readonly string[], catalogue: AnyCatalogue): string | undefined {

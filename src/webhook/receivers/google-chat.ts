@@ -71,6 +71,17 @@ export const googleChat: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    text: { markup: 'html', max: 4000 },
+    title: { markup: 'plain', max: 200 },
+    payload: [
+      '{"cardsV2":[{"cardId":"event","card":{"header":{"title":"',
+      { part: 'title' },
+      '"},"sections":[{"widgets":[{"textParagraph":{"text":"',
+      { part: 'text' },
+      '"}}]}]}}]}',
+    ],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     const widgets = message.items(

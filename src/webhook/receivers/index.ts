@@ -1,7 +1,16 @@
 export { defineReceiver } from './define-receiver.ts';
-export { draftWebhook, type WebhookDraft } from './draft-webhook.ts';
+export { draftMessage, draftWebhook, type MessageDraft, type WebhookDraft } from './draft-webhook.ts';
 export * from './gallery.ts';
-export type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+export type {
+  KnownReceiver,
+  Level,
+  Markup,
+  MessagePart,
+  MessageText,
+  Receiver,
+  ReceiverMessage,
+  TemplateFor,
+} from './receiver.ts';
 export {
   type ExampleOptions,
   type ExampleTemplate,

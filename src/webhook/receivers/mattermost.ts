@@ -49,6 +49,7 @@ export const mattermost: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: { text: { markup: 'markdown', max: 16_383 }, payload: ['{"text":"', { part: 'text' }, '"}'] },
   payload: catalogue => {
     const message = new Message(catalogue);
     const color = message.level({

@@ -1,6 +1,7 @@
 import { maxBoundedLength } from '../../template/render/bounded-number.ts';
 import { isList, type ListType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
+import type { Level } from './receiver.ts';
 import {
   type Fact,
   isClosed,
@@ -37,6 +38,28 @@ export class Message {
   /** What happened, and to what: `Nightly copy errored`, `An order was paid: 4711`. */
   title(writing: Writing, most: number): string {
     return fitted(most, size => this.#title(writing, size));
+  }
+
+  /** The same as somebody would write it, for the one event of the catalogue, and a line for some facts that it always has. */
+  words(): { readonly title: string; readonly lines: readonly string[] } {
+    const [name = ''] = this.#catalogue.names;
+    const literal = (text: string) => text.replaceAll('$', '\\$');
+    const title = this.#catalogue.events[name]?.title ?? name;
+    const subject = this.#subject && `$${this.#subject.path}$`;
+    const isVerb = /^\p{L}+$/u.test(title);
+    const told = this.#shown().filter(
+      fact =>
+        (fact.type === 'string' || fact.type === 'number') && (whyRank(fact) === 0 || !fact.mayBeMissing),
+    );
+    return {
+      title:
+        subject === undefined
+          ? literal(title)
+          : isVerb
+            ? `${subject} ${literal(title.toLowerCase())}`
+            : `${literal(title)}: ${subject}`,
+      lines: told.slice(0, 3).map(fact => `${literal(fact.label)}: $${fact.path}$`),
+    };
   }
 
   /** What it is about, such as the profile or the number of the order; the kind of event where nothing says it. */
@@ -450,9 +473,6 @@ export class Message {
     return cases.map((each, index) => (index < cases.length - 1 ? each : { level: each.level }));
   }
 }
-
-/** How bad it is; `ok` where what was bad is over, or went well. */
-export type Level = 'critical' | 'error' | 'warning' | 'info' | 'ok';
 
 interface LevelCase {
   /** Undefined for all events that no case before it is for. */

@@ -37,7 +37,8 @@ export function findReceiverMistakes(
   const { receiver, url = '' } = given;
   if (structure.some(({ field }) => field === 'receiver')) return [];
   const known = receiverOf(given, receivers);
-  if (known) return findOtherRequest(given, known);
+  const { message, messages } = given.settings;
+  if (known) return (message ?? messages) === undefined ? findOtherRequest(given, known) : [];
   if (receiver !== undefined) return [unknownReceiver(receiver, receivers)];
   const meant = receiverAt(url, receivers);
   if (meant === undefined) return [];

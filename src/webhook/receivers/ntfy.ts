@@ -35,6 +35,23 @@ export const ntfy: Receiver = {
   ],
   checked: '2026-11',
   secret: 'topic',
+  message: {
+    // In characters of up to three bytes.
+    text: { markup: 'plain', max: 1365 },
+    title: { markup: 'plain', max: 341 },
+    to: { label: 'Topic', example: 'my-orders' },
+    payload: [
+      '{"topic":"',
+      { part: 'to' },
+      '","title":"',
+      { part: 'title' },
+      '","message":"',
+      { part: 'text' },
+      '","priority":',
+      { part: 'level', texts: { critical: '5', error: '4', warning: '3', info: '2', ok: '3' } },
+      '}',
+    ],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     return `{

@@ -72,6 +72,31 @@ export const pagerduty: Receiver = {
   ],
   checked: '2026-11',
   secret: 'routing_key',
+  message: {
+    text: { markup: 'plain', max: 1024 },
+    to: { label: 'Integration key', example: '0123456789abcdef0123456789abcdef' },
+    payload: [
+      '{"routing_key":"',
+      { part: 'to' },
+      '","event_action":"',
+      {
+        part: 'level',
+        texts: { critical: 'trigger', error: 'trigger', warning: 'trigger', info: 'trigger', ok: 'resolve' },
+      },
+      '","dedup_key":"',
+      { part: 'key', max: 255 },
+      '","payload":{"summary":"',
+      { part: 'text' },
+      '","source":"',
+      { part: 'subject', max: 255 },
+      '","severity":"',
+      {
+        part: 'level',
+        texts: { critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'info' },
+      },
+      '"}}',
+    ],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     return layout`{

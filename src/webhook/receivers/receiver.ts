@@ -44,22 +44,58 @@ export interface Receiver {
   readonly secret?: string | undefined;
   /** A template for its payload that reports every event of a catalogue. */
   readonly payload?: TemplateFor | undefined;
+  /** How it takes a message of words; absent where its payload is more than that. */
+  readonly message?: ReceiverMessage | undefined;
 }
 
+/** What a receiver makes of a message, as plain data. */
+export interface ReceiverMessage {
+  /** Its payload in JSON: pieces of a template, and what stands between them, each inside a string of JSON. */
+  readonly payload: readonly MessagePart[];
+  readonly text: MessageText;
+  /** Absent where it has none. */
+  readonly title?: MessageText | undefined;
+  /** What people call whoever gets it, where the URL does not say so. */
+  readonly to?: { readonly label: string; readonly example?: string | undefined } | undefined;
+}
+
+/** A text of a message. */
+export interface MessageText {
+  /** The syntax that people read it in. */
+  readonly markup: Markup;
+  /** In how many characters, as the receiver counts them after the escapes of its markup. */
+  readonly max: number;
+}
+
+/** The syntax of a text that people read. */
+export type Markup = 'plain' | 'slack-mrkdwn' | 'markdown' | 'html' | 'telegram-html';
+
+export type MessagePart =
+  | string
+  | { readonly part: 'title' | 'text' | 'to' }
+  /** A text for how bad the event is. */
+  | { readonly part: 'level'; readonly texts: Readonly<Record<Level, string>> }
+  /** What events about one thing share, and what they are about, in so many characters at most. */
+  | { readonly part: 'key' | 'subject'; readonly max: number };
+
+/** How bad an event is; `ok` where what was bad is over, or went well. */
+export type Level = 'critical' | 'error' | 'warning' | 'info' | 'ok';
+
 /** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
-export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType'> & {
+export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType' | 'message'> & {
   readonly method?: Receiver['method'] | undefined;
 };
 
 /** Takes from receivers what a check asks. */
 export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {
-  return receivers.map(({ id, name, hosts, method, contentType, schema }) => ({
+  return receivers.map(({ id, name, hosts, method, contentType, schema, message }) => ({
     id,
     name,
     hosts,
     ...(method !== undefined && { method }),
     ...(contentType !== undefined && { contentType }),
     ...(schema !== undefined && { schema }),
+    ...(message !== undefined && { message }),
   }));
 }
 

@@ -17,6 +17,7 @@ export const slack: Receiver = {
   documentation: slackPages,
   checked: '2026-11',
   secret: 'url',
+  message: { text: { markup: 'slack-mrkdwn', max: 40_000 }, payload: ['{"text":"', { part: 'text' }, '"}'] },
   payload: catalogue => {
     const heading = (title: string): string => `*${title}*`;
     return `{

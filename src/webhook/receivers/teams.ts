@@ -130,6 +130,23 @@ export const teams: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    // A card has at most 28 KB.
+    text: { markup: 'markdown', max: 8000 },
+    title: { markup: 'markdown', max: 500 },
+    payload: [
+      '{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","content":{"\\$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","size":"large","weight":"bolder","wrap":true,"color":"',
+      {
+        part: 'level',
+        texts: { critical: 'attention', error: 'attention', warning: 'warning', info: 'default', ok: 'good' },
+      },
+      '","text":"',
+      { part: 'title' },
+      '"},{"type":"TextBlock","wrap":true,"text":"',
+      { part: 'text' },
+      '"}]}}]}',
+    ],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     const label = { writing: markdown, most: 100 };

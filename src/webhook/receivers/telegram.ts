@@ -44,6 +44,11 @@ export const telegram: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    text: { markup: 'telegram-html', max: 4096 },
+    to: { label: 'Chat', example: '@my_channel' },
+    payload: ['{"parse_mode":"HTML","chat_id":"', { part: 'to' }, '","text":"', { part: 'text' }, '"}'],
+  },
   payload: catalogue => {
     const message = new Message(catalogue);
     const heading = (title: string): string => `<b>${title}</b>`;

@@ -47,6 +47,11 @@ export const wecom: Receiver = {
   ],
   checked: '2026-11',
   secret: 'url',
+  message: {
+    // In characters of up to three bytes.
+    text: { markup: 'plain', max: 682 },
+    payload: ['{"msgtype":"text","text":{"content":"', { part: 'text' }, '"}}'],
+  },
   payload: catalogue => `{
   "msgtype": "text",
   "text": {

@@ -1,3 +1,5 @@
+import type { Markup } from './receiver.ts';
+
 /** How a text is written so that its receiver reads just that text. */
 export interface Writing {
   /** Writes a text that is known. */
@@ -38,6 +40,15 @@ export const markdown: Writing = {
   format: 'markdown-escape',
   growth: 2,
   lineBreak: '\\n',
+};
+
+/** How a text is written for whoever reads it, in the string of a JSON text. */
+export const writings: Readonly<Record<Markup, Writing>> = {
+  plain,
+  'slack-mrkdwn': slackMrkdwn,
+  markdown,
+  html,
+  'telegram-html': html,
 };
 
 /** A parameter in a URL, or a field of a form. */

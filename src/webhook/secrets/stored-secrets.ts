@@ -165,7 +165,9 @@ function spellOut<Given>(given: Given, tree: SettingTree): Given {
   if (!isSettings(given)) return given;
   const places = Object.entries(tree).flatMap(([name, setting]) => {
     const value = given[name];
-    if (setting.kind === 'text') return setting.isSecret === undefined ? [] : [[name, value]];
+    // One that may be left out is removed by that.
+    if (setting.kind === 'text')
+      return setting.isSecret === undefined || setting.isOptional ? [] : [[name, value]];
     if (setting.kind === 'group' && value !== undefined) return [[name, spellOut(value, setting.settings)]];
     if (setting.kind !== 'list' || !Array.isArray(value)) return [];
     return [[name, value.map(item => spellOut(item, setting.item.settings))]];

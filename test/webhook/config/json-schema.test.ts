@@ -21,7 +21,8 @@ it('the schema of a catalogue has its events, with what people call them', () =>
         additionalProperties: false,
       },
     },
-    required: ['events', 'method', 'url'],
+    required: ['events', 'url'],
+    anyOf: [{ required: ['method'] }, { required: ['message'] }, { required: ['messages'] }],
   });
 });
 
