@@ -18,15 +18,15 @@ export interface MarkupText {
   readonly range: SourceRange;
 }
 
-export interface MarkupBreak {
+interface MarkupBreak {
   readonly kind: 'break';
   readonly range: SourceRange;
 }
 
-export type MarkupStyle = 'bold' | 'italic' | 'underline' | 'strike' | 'spoiler';
+type MarkupStyle = 'bold' | 'italic' | 'underline' | 'strike' | 'spoiler';
 
 /** Code, code blocks and mentions hold texts alone. Line breaks of code are texts, too. */
-export type MarkupParent = { readonly children: readonly MarkupNode[] } & (
+type MarkupParent = { readonly children: readonly MarkupNode[] } & (
   | { readonly kind: MarkupStyle | 'code' | 'mention' | BlockKind }
   | { readonly kind: 'link'; readonly address: string }
   | { readonly kind: 'heading'; readonly level: number }
