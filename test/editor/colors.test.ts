@@ -40,6 +40,7 @@ const pairs: readonly (readonly [over: string, under: string, least: number])[] 
   ...['text', 'keyword', 'accent', 'number', 'string', 'key'].map(text => [text, 'tag-ground', 4.5] as const),
   ['text', 'linked-ground', 4.5],
   ['on-accent', 'accent', 4.5],
+  ['on-accent', 'error', 4.5],
   ['border', 'ground', 3],
 ];
 

@@ -14,6 +14,7 @@ import type { PreviewedEvent } from '../check/check-job.ts';
 import { codeIn } from '../code-in.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { isPrettyable, prettyPart } from './pretty-body.ts';
+import { type ValueWiring, type WrittenPiece, writtenPiece } from './written-piece.ts';
 
 interface PreviewWiring {
   readonly webhook: EditedWebhook;
@@ -217,7 +218,7 @@ function sampleWith(facts: object, event: string, catalogue: EventCatalogue<Even
 }
 
 /** The requests to show, and callbacks for pointing at them. */
-interface PreviewModel {
+interface PreviewModel extends ValueWiring {
   readonly catalogue: AnyCatalogue;
   readonly events: readonly PreviewedEvent[];
   /** The event whose request is shown. */
@@ -231,12 +232,7 @@ interface PreviewModel {
   readonly output: OutputName | undefined;
   readonly isPretty: boolean;
   readonly setPretty: (isPretty: boolean) => void;
-  /** The field and offset of the cursor, whose tag is highlighted. */
-  readonly cursor: { readonly field: string; readonly offset: number } | undefined;
   readonly choose: (name: string) => void;
-  /** Called when the pointer or the focus enters a value written by a tag, or leaves it. */
-  readonly point: (field: string, source: SourceRange | undefined) => void;
-  readonly goTo: (field: string, source: SourceRange) => void;
   readonly copied: boolean;
   readonly copy: (curl: string) => void;
   readonly branches: BranchesModel;
@@ -441,40 +437,17 @@ function bodyOf(shown: ShownRequest, { isPretty, output }: PreviewModel): Previe
 function part(found: PreviewPart | undefined, model: PreviewModel, from = 0): TemplateResult {
   if (!found) return html``;
   const left = found.text.length - from - maxShownCharacters;
-  return html`${piecesOf(found, from).map(each => piece(each, found.field, model))}${
+  return html`${piecesOf(found, from).map(each => writtenPiece(each, found.field, model))}${
     left > 0 ? html`<span class="derived">… ${left.toLocaleString('en')} more characters</span>` : nothing
   }`;
-}
-
-function piece({ text, source }: RequestPiece, field: string, model: PreviewModel): TemplateResult {
-  if (!source) return html`${text}`;
-  const { cursor } = model;
-  const isLinked = cursor?.field === field && source.start <= cursor.offset && cursor.offset <= source.end;
-  return html`<span
-    class=${isLinked ? 'value linked' : 'value'}
-    tabindex="-1"
-    @focus=${() => model.point(field, source)}
-    @blur=${() => model.point(field, undefined)}
-    @pointerenter=${() => model.point(field, source)}
-    @pointerleave=${() => model.point(field, undefined)}
-    @click=${() => model.goTo(field, source)}
-    >${text}</span
-  >`;
-}
-
-/** A stretch of a request, and the tag that wrote it, if any. */
-interface RequestPiece {
-  readonly text: string;
-  /** The tag's range in the text of its field. */
-  readonly source?: SourceRange;
 }
 
 /** Nobody reads more of a text, and a longer preview would make the page slow. */
 const maxShownCharacters = 8000;
 
 /** A part of a request from an offset on, divided at the values of tags, up to the limit. */
-function piecesOf({ text, spans }: PreviewPart, from = 0): readonly RequestPiece[] {
-  const pieces: RequestPiece[] = [];
+function piecesOf({ text, spans }: PreviewPart, from = 0): readonly WrittenPiece[] {
+  const pieces: WrittenPiece[] = [];
   const most = Math.min(text.length, from + maxShownCharacters);
   let read = from;
   for (const { output, source, value } of spans) {
