@@ -3,4 +3,7 @@ export { explanationAt } from '../assist/explain-name.ts';
 export { formatTemplate } from '../assist/format-template.ts';
 export { insertionsAt } from '../assist/insertions.ts';
 export { suggestAt } from '../assist/suggest-at.ts';
+export { messageLook } from './element/look/message-look.ts';
+export { messageLookStyles } from './element/look/message-look-styles.ts';
+export { shownMessage } from './element/look/shown-message.ts';
 export { openFindPanel } from './find-panel.ts';

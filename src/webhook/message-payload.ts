@@ -172,7 +172,7 @@ export function withPayload(
   const stretchesOfField = (field: string): readonly Stretch[] => {
     const found = words.find(each => each.field === field);
     const room = found && accepts[found.part];
-    return found && room ? translated(found, room.markup, fittingEdits(found.checked, room)) : [];
+    return found && room ? translated(found, room, fittingEdits(found.checked, room)) : [];
   };
   const place = { given, catalogue, names, accepts, stretchesOfField };
   const payload = new MessagePayload(
@@ -457,7 +457,7 @@ function isText({ variable: { type }, counted, isItemNumber, whole }: ValueStep)
 /** Words as they stand in a string of JSON: tags stay but for some edits, and the text between them is escaped. */
 function translated(
   { text: source, field }: Field,
-  markup: Markup,
+  room: MessageText,
   edits: readonly Edit[],
 ): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -472,8 +472,7 @@ function translated(
     for (const node of nodes) {
       switch (node.kind) {
         case 'text':
-          for (const piece of escapedPieces(source, node.written, markup))
-            stretches.push({ ...piece, field });
+          for (const piece of escapedPieces(source, node.written, room)) stretches.push({ ...piece, field });
           break;
         case 'comment':
           break;
@@ -505,11 +504,16 @@ function translated(
 }
 
 /** Runs of characters that are written as they are, and each other one by itself. */
-function escapedPieces(source: string, { start, end }: SourceRange, markup: Markup): readonly Stretch[] {
+function escapedPieces(
+  source: string,
+  { start, end }: SourceRange,
+  { markup, lineBreak = '\n' }: MessageText,
+): readonly Stretch[] {
   const pieces = source.slice(start, end).matchAll(/[^"\\<&\p{Cc}\p{Cs}]+|./gsu);
   return Array.from(pieces, ({ 0: piece, index }) => {
     const at = start + index;
-    const literal = isMarkup(source.slice(at, end), markup) ? piece : (references[piece] ?? piece);
+    const isWritten = isMarkup(source.slice(at, end), markup);
+    const literal = piece === '\n' ? lineBreak : isWritten ? piece : (references[piece] ?? piece);
     return { text: JSON.stringify(literal).slice(1, -1), source: { start: at, end: at + piece.length } };
   });
 }

@@ -10,8 +10,10 @@ import type {
 } from '../../webhook/events/event-catalogue.ts';
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import type { PreviewPart } from '../../webhook/preview/preview.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import type { PreviewedEvent } from '../check/check-job.ts';
 import { codeIn } from '../code-in.ts';
+import { loadHelp } from '../template-assistance.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { isPrettyable, prettyPart } from './pretty-body.ts';
 import { type ValueWiring, type WrittenPiece, writtenPiece } from './written-piece.ts';
@@ -21,7 +23,11 @@ interface PreviewWiring {
   readonly changed: () => void;
   readonly point: (field: string, source: SourceRange | undefined) => void;
   readonly goTo: (field: string, source: SourceRange) => void;
+  readonly root: () => ShadowRoot;
 }
+
+/** What draws messages, which is loaded with the first. */
+type Drawing = NonNullable<Awaited<ReturnType<typeof loadHelp>>>;
 
 /** The state of the preview. */
 export class PreviewState {
@@ -33,6 +39,8 @@ export class PreviewState {
   #chosen: string | undefined;
   #isPretty = false;
   #copied = false;
+  #isRequestShown = false;
+  #drawing: Drawing | undefined;
   /** A text that is not a valid sample yet. */
   #unread: { readonly event: string; readonly text: string; readonly mistake?: string } | undefined;
 
@@ -75,7 +83,8 @@ export class PreviewState {
 
   get model(): PreviewModel {
     const { webhook, point, goTo } = this.#wiring;
-    const { values, catalogue, requests, areRequestsOld, payloadOutput } = webhook;
+    const { values, catalogue, requests, areRequestsOld, payloadOutput, receiver } = webhook;
+    if (values.message && !this.#drawing) void this.#loadDrawing();
     const isOn = (name: string): boolean => values.events[name] === true;
     const chosen = this.#chosen ?? catalogue.names.find(isOn) ?? catalogue.names[0] ?? '';
     const next = this.#branches.next(isOn);
@@ -93,6 +102,15 @@ export class PreviewState {
       choose: name => this.#change({ chosen: name }),
       point,
       goTo,
+      message:
+        values.message && receiver && this.#drawing
+          ? { receiver, name: values.name, drawing: this.#drawing }
+          : undefined,
+      isRequestShown: this.#isRequestShown || !values.message,
+      showRequest: isShown => {
+        this.#isRequestShown = isShown;
+        this.#changed();
+      },
       copied: this.#copied,
       copy: curl => this.#copy(curl),
       branches: {
@@ -106,6 +124,16 @@ export class PreviewState {
       },
       sample: this.#sample(chosen),
     };
+  }
+
+  async #loadDrawing(): Promise<void> {
+    const drawing = await loadHelp();
+    if (!drawing || this.#drawing) return;
+    this.#drawing = drawing;
+    const { adoptedStyleSheets: adopted } = this.#wiring.root();
+    const sheets = drawing.messageLookStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
+    this.#wiring.root().adoptedStyleSheets = [...adopted, ...sheets];
+    this.#changed();
   }
 
   #sample(event: string): SampleModel {
@@ -233,6 +261,13 @@ interface PreviewModel extends ValueWiring {
   readonly isPretty: boolean;
   readonly setPretty: (isPretty: boolean) => void;
   readonly choose: (name: string) => void;
+  /** What is shown as its receiver shows it; undefined for a payload, and until it can be drawn. */
+  readonly message:
+    | { readonly receiver: KnownReceiver; readonly name: string; readonly drawing: Drawing }
+    | undefined;
+  /** Whether the request is shown, and not the message that it carries. */
+  readonly isRequestShown: boolean;
+  readonly showRequest: (isShown: boolean) => void;
   readonly copied: boolean;
   readonly copy: (curl: string) => void;
   readonly branches: BranchesModel;
@@ -324,7 +359,30 @@ function panel(model: PreviewModel): TemplateResult {
   if (!shown && isUnchecked) return html`<p class="hint">Checking …</p>`;
   if (!shown) return html`<p class="hint">The request is shown here when there are no errors.</p>`;
   if (shown.kind === 'failure') return html`<p class="hint">No request: ${shown.message}</p>`;
-  return requestView(shown, model);
+  return model.isRequestShown
+    ? html`${model.message ? toggle('Show the message', false, model) : nothing} ${requestView(shown, model)}`
+    : html`${messageView(shown, model)} ${toggle('Show the request', true, model)}`;
+}
+
+/** The message as its receiver shows it. */
+function messageView(shown: ShownRequest, model: PreviewModel): TemplateResult {
+  const { message } = model;
+  if (!message) return html`<p class="hint">Loading …</p>`;
+  const { drawing, receiver, name } = message;
+  const pieces = ({ field }: { readonly field: string }) => {
+    const part = partOf(shown, field);
+    return part ? piecesOf(part) : [];
+  };
+  const drawn = drawing.shownMessage({ receiver, name, request: shown, pieces });
+  return html`<div class=${model.isOld ? 'message old' : 'message'}>
+    ${drawn ? drawing.messageLook({ ...drawn, values: model }) : nothing}
+  </div>`;
+}
+
+function toggle(word: string, isRequestShown: boolean, { showRequest }: PreviewModel): TemplateResult {
+  return html`<p class="actions">
+    <button type="button" class="quiet" @click=${() => showRequest(isRequestShown)}>${word}</button>
+  </p>`;
 }
 
 /** Says what a case is, which is a word of this house, wherever one was not shown. */

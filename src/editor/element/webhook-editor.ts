@@ -99,6 +99,7 @@ export class WebhookEditor extends LitElement {
     changed: () => this.requestUpdate(),
     point: (field, source) => this.#fields.link(field, source),
     goTo: (field, source) => this.#goTo(field, source),
+    root: () => this.renderRoot as ShadowRoot,
   });
   readonly #test = new ConnectionTestState(
     this.#webhook,

@@ -161,9 +161,10 @@ const readLevelPart = defineOptions<{
   }),
 });
 
-const aMessageText = defineOptions<MessageText>({
+const aMessageText = defineOptions<Undefined<MessageText>>({
   markup: oneOf(...markups),
   max: wholeNumber(1, 1_000_000),
+  lineBreak: optional(aText),
 });
 
 const readMessage = defineOptions<Undefined<ReceiverMessage>>({

@@ -65,6 +65,8 @@ export interface MessageText {
   readonly markup: Markup;
   /** In how many characters, as the receiver counts them after the escapes of its markup. */
   readonly max: number;
+  /** What stands for a line break, where that is more than one. */
+  readonly lineBreak?: string | undefined;
 }
 
 /** The syntax of a text that people read. */

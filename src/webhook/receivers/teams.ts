@@ -132,7 +132,7 @@ export const teams: Receiver = {
   secret: 'url',
   message: {
     // A card has at most 28 KB.
-    text: { markup: 'markdown', max: 8000 },
+    text: { markup: 'markdown', max: 8000, lineBreak: '\n\n' },
     title: { markup: 'markdown', max: 500 },
     payload: [
       '{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","content":{"\\$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","size":"large","weight":"bolder","wrap":true,"color":"',

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Level } from '../../../webhook/receivers/message.ts';
+import type { Level } from '../../../webhook/receivers/receiver.ts';
 import { type ValueWiring, type WrittenPiece, writtenPiece } from '../written-piece.ts';
 import { type MarkupNode, type MarkupSyntax, type MarkupText, parseMarkup } from './markup.ts';
 
