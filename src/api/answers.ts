@@ -8,6 +8,7 @@ import {
   type SettingTree,
   settings,
 } from '../webhook/config/settings.ts';
+import { receiverCategories } from '../webhook/receivers/receiver.ts';
 import { pageOf, timestamp } from './field-schemas.ts';
 import { roles } from './role.ts';
 
@@ -181,6 +182,7 @@ export const receiverSchema = v.object({
   about: v.optional(
     v.pipe(v.string(), v.description('What it is for, where its name alone does not say so.')),
   ),
+  category: v.pipe(v.picklist(receiverCategories), v.description('The group of the gallery that it is in.')),
   hosts: v.pipe(v.array(v.string()), v.description('Hosts that only it has; `*.` is every host under one.')),
   method: v.optional(
     v.pipe(v.string(), v.description('Absent, as all below, where only what it accepts is known.')),

@@ -12,7 +12,7 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import type { Catalogues, ServedCatalogue } from '../../events/catalogues.ts';
 import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
-import type { Receiver } from '../../webhook/receivers/receiver.ts';
+import type { Receiver, ReceiverCategory } from '../../webhook/receivers/receiver.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -104,13 +104,15 @@ function askedEvents(
 
 /** A receiver with the address and the message for these events, which functions make. */
 function shownOf(receiver: GivenReceiver, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
-  const { url: _, payload: __, ...facts } = receiver;
+  const { url: _, payload: __, category = 'generic', ...others } = receiver;
+  const facts = { ...others, category };
   if (!isWhole(receiver)) return facts;
   const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
   return { ...facts, ...draft };
 }
 
 type ShownFacts = Omit<GivenReceiver, 'url' | 'payload'> & {
+  readonly category: ReceiverCategory;
   readonly url?: string;
   readonly payload?: string;
 };

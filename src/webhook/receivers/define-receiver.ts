@@ -15,7 +15,7 @@ import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts'
 import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { methods } from '../webhook-request.ts';
-import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+import { type KnownReceiver, type Receiver, receiverCategories, type TemplateFor } from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
@@ -96,6 +96,7 @@ const readProperties = defineOptions<Undefined<Receiver>>({
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
   about: optional(aText),
+  category: optional(oneOf(...receiverCategories)),
   setup: optional(aText),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),

@@ -1,7 +1,7 @@
 export { defineReceiver } from './define-receiver.ts';
 export { draftWebhook, type WebhookDraft } from './draft-webhook.ts';
 export * from './gallery.ts';
-export type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+export type { KnownReceiver, Receiver, ReceiverCategory, TemplateFor } from './receiver.ts';
 export {
   type ExampleOptions,
   type ExampleTemplate,

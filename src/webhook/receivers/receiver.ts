@@ -13,6 +13,8 @@ export interface Receiver {
   readonly name: string;
   /** What it is for, in a few words, where its name alone does not say so. */
   readonly about?: string | undefined;
+  /** The group of the gallery that it is listed in. Default: `generic`. */
+  readonly category?: ReceiverCategory | undefined;
   /**
    * The hosts that only it has; `*.example.com` stands for every host under `example.com`. With the beginning of a path,
    * `api.example.com/rooms/*`, where others share the host; `*` is any one name there. Empty if anybody can run one.
@@ -45,6 +47,11 @@ export interface Receiver {
   /** A template for its payload that reports every event of a catalogue. */
   readonly payload?: TemplateFor | undefined;
 }
+
+/** The groups of the gallery in their order: what people read, who is on call, what watches systems, and everything else. */
+export const receiverCategories = ['chat', 'incidents', 'monitoring', 'generic'] as const;
+
+export type ReceiverCategory = (typeof receiverCategories)[number];
 
 /** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
 export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType'> & {
