@@ -8,6 +8,7 @@ export const slackBlocks: Receiver = {
   id: 'slack-blocks',
   name: 'Slack (blocks)',
   category: 'chat',
+  about: 'With a heading, and values in columns',
   hosts: ['hooks.slack.com/services'],
   method: 'POST',
   url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { defineReceiver } from '../../../src/webhook/receivers/define-receiver.ts';
 import { draftWebhook } from '../../../src/webhook/receivers/draft-webhook.ts';
+import { receivers } from '../../../src/webhook/receivers/gallery.ts';
+import { receiverCategories } from '../../../src/webhook/receivers/receiver.ts';
 import { slack } from '../../../src/webhook/receivers/slack.ts';
 import { expect } from '../../browser/pages.ts';
 import { studioServer } from '../studio-server.ts';
@@ -60,7 +63,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.waitFor();
   await expect.poll(() => focused(page)).toBe('Search');
-  const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
+  const cards = page.getByRole('group', { name: 'Receivers' }).getByRole('button');
   await cards.filter({ hasText: 'Google Chat chat.googleapis.com' }).waitFor();
   await cards.filter({ hasText: 'Mattermost Any address' }).waitFor();
   for (const purpose of ['monitoring', 'ping', 'call a url', 'GET with every variable']) {
@@ -72,9 +75,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   }
   await search.fill('');
   await page.keyboard.type('slack');
-  await expect
-    .poll(async () => (await cards.allInnerTexts()).map(text => text.trim().split('\n')[0]))
-    .toEqual(['Slack', 'Slack (blocks)', 'Paste an example …']);
+  await expect(cards.locator('strong')).toHaveText(['Slack', 'Slack (blocks)', 'Paste an example …']);
   await page.keyboard.press('Enter');
   const panel = await panelOf(page);
   await panel.getByRole('status').getByText('1 thing to fill in').waitFor();
@@ -116,6 +117,82 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
         },
       },
     ]);
+});
+
+it('groups the gallery by what receivers are for, with those of the server, and initials in place of logos', async () => {
+  const own = defineReceiver({
+    ...{ id: 'pager', name: 'Our own pager', category: 'incidents', hosts: [], method: 'GET' },
+    ...{ url: 'https://pager.example.com/', documentation: [], checked: '2026-11' },
+  });
+  const server = await studioServer({ receivers: [own] });
+  const page = await server.open('profiles/nightly/add');
+  const gallery = page.getByRole('group', { name: 'Receivers' });
+  const titles = ['Chat and notifications', 'Incidents', 'Monitoring', 'Anything else'];
+  await expect(gallery.getByRole('heading', { level: 2 })).toHaveText(titles);
+  for (const [index, category] of receiverCategories.entries()) {
+    const names = [own, ...receivers].filter(each => each.category === category).map(({ name }) => name);
+    if (category === 'generic') names.push('Paste an example …');
+    const cards = gallery.getByRole('list', { name: titles[index] }).getByRole('button');
+    await expect(cards.locator('strong')).toHaveText(names);
+  }
+  for (const [name, initials] of [
+    ['Google Chat', 'GC'],
+    ['Pushover', 'Pu'],
+    ['ntfy', 'Nt'],
+    ['Our own pager', 'Ou'],
+  ]) {
+    const card = gallery.getByRole('button', { name });
+    // They are no part of its name.
+    await expect(card).toHaveAccessibleName(new RegExp(`^${name} `));
+    await expect(card.getByText(initials, { exact: true })).toBeVisible();
+  }
+});
+
+it('is searched with the keyboard: Enter opens the only one left, and arrows go from card to card', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add', { viewport: { width: 1280, height: 900 } });
+  const { keyboard } = page;
+  await expect.poll(() => focused(page)).toBe('Search');
+  await keyboard.type('incidents');
+  const found = receivers.filter(({ category }) => category === 'incidents');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(`${found.length} receivers`);
+  await keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/ PagerDuty /);
+  for (const [key, card] of [
+    ['ArrowRight', / Opsgenie /],
+    ['End', /^Paste an example /],
+    ['ArrowUp', / PagerDuty /],
+    ['ArrowDown', /^Paste an example /],
+    ['Home', / PagerDuty /],
+    ['ArrowLeft', / PagerDuty /],
+    ['Tab', / Opsgenie /],
+    ['ArrowUp', /^Search$/],
+    ['ArrowDown', / PagerDuty /],
+    ['ArrowUp', /^Search$/],
+  ] as const) {
+    await keyboard.press(key);
+    await expect.poll(() => focused(page), key).toMatch(card);
+  }
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('pusho');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 receiver');
+  await keyboard.press('Enter');
+  const panel = await panelOf(page);
+  await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Pushover');
+});
+
+it('offers what takes JSON where nothing is found', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Shopify');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Nothing found for Shopify');
+  await page.getByText('Nothing here is called “Shopify”. Most systems take JSON').waitFor();
+  const cards = page.getByRole('group', { name: 'Receivers' }).getByRole('button');
+  await expect(cards.locator('strong')).toHaveText(['JSON of every variable', 'Paste an example …']);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/ JSON of every variable /);
+  await page.keyboard.press('Enter');
+  await panelOf(page);
 });
 
 it.each([
