@@ -61,6 +61,7 @@ const ofKnown = {
     ),
   ),
   schema: optional(aSchema),
+  setup: optional(aText),
 } as const;
 
 /** Checks what a configuration is compared with, of a whole receiver or alone, and takes a copy of that. */
@@ -68,9 +69,9 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   if (typeof value !== 'object' || value === null)
     throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
   const known: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
-  const { id, name: called, hosts, method, contentType, schema } = known;
+  const { id, name: called, hosts, method, contentType, schema, setup } = known;
   return judging(
-    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema }, name)),
+    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema, setup }, name)),
     name,
   );
 };
@@ -97,7 +98,6 @@ const readProperties = defineOptions<Undefined<Receiver>>({
   ),
   about: optional(aText),
   category: optional(oneOf(...receiverCategories)),
-  setup: optional(aText),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
   secret: optional(aText),

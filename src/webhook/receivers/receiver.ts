@@ -53,20 +53,21 @@ export const receiverCategories = ['chat', 'incidents', 'monitoring', 'generic']
 
 export type ReceiverCategory = (typeof receiverCategories)[number];
 
-/** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
-export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType'> & {
+/** What the check of a configuration asks of a receiver, and what the editor says of it: plain data, which threads can be sent. */
+export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType' | 'setup'> & {
   readonly method?: Receiver['method'] | undefined;
 };
 
-/** Takes from receivers what a check asks. */
+/** Takes from receivers what is known of them. */
 export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {
-  return receivers.map(({ id, name, hosts, method, contentType, schema }) => ({
+  return receivers.map(({ id, name, hosts, method, contentType, schema, setup }) => ({
     id,
     name,
     hosts,
     ...(method !== undefined && { method }),
     ...(contentType !== undefined && { contentType }),
     ...(schema !== undefined && { schema }),
+    ...(setup !== undefined && { setup }),
   }));
 }
 
