@@ -8,6 +8,7 @@ import {
   type SettingTree,
   settings,
 } from '../webhook/config/settings.ts';
+import { receiverCategories } from '../webhook/receivers/receiver.ts';
 import { pageOf, timestamp } from './field-schemas.ts';
 import { roles } from './role.ts';
 
@@ -181,6 +182,7 @@ export const receiverSchema = v.object({
   about: v.optional(
     v.pipe(v.string(), v.description('What it is for, where its name alone does not say so.')),
   ),
+  category: v.pipe(v.picklist(receiverCategories), v.description('The group of the gallery that it is in.')),
   hosts: v.pipe(v.array(v.string()), v.description('Hosts that only it has; `*.` is every host under one.')),
   method: v.optional(
     v.pipe(v.string(), v.description('Absent, as all below, where only what it accepts is known.')),
@@ -213,12 +215,17 @@ export const wholeReceiverSchema = v.object({
     v.pipe(v.string(), v.description('A template that reports the events that were asked for.')),
   ),
   message: v.optional(
-    v.pipe(v.object({ to: v.string() }), v.description('Who gets its messages, to be filled in.')),
+    v.pipe(record, v.description('How it takes a message in words; absent where it takes none.')),
   ),
-  messages: v.optional(
+  messageDraft: v.optional(
     v.pipe(
-      v.record(v.string(), v.object({ title: v.optional(v.string()), text: v.string() })),
-      v.description('A message in words for each event of the catalogue; absent where it takes none.'),
+      v.object({
+        message: v.optional(
+          v.pipe(v.object({ to: v.string() }), v.description('Who gets it, to be filled in.')),
+        ),
+        messages: v.record(v.string(), v.object({ title: v.optional(v.string()), text: v.string() })),
+      }),
+      v.description('A message to begin with, in words for each event of the catalogue.'),
     ),
   ),
 });

@@ -66,9 +66,23 @@ export function receiverNamed<Known extends KnownReceiver>(id: string, known: re
 
 /** What the gallery says of a receiver, with its address for the events of a catalogue. */
 function factsOf(receiver: Receiver, catalogue: LoadedCatalogue) {
-  const { id, name, about, hosts, method, contentType, secret, setup, documentation, checked } = receiver;
   const { url } = draftWebhook(receiver, catalogue);
-  return { id, name, about, hosts, method, url, contentType, secret, setup, documentation, checked };
+  const { id, name, about, category, hosts, method, contentType, secret, setup, documentation, checked } =
+    receiver;
+  return {
+    id,
+    name,
+    about,
+    category,
+    hosts,
+    method,
+    url,
+    contentType,
+    secret,
+    setup,
+    documentation,
+    checked,
+  };
 }
 
 function factsOfOne(receiver: Receiver, catalogue: LoadedCatalogue) {

@@ -50,6 +50,30 @@ it('receivers of the page come first, in place of those of the gallery with the 
   await verdict(page).getByText('Every message keeps to the known rules of Our pager.').waitFor();
 });
 
+it('where the address of a receiver is found stands below the URL, until all is filled in', async () => {
+  const page = await openEditor();
+  const url = field(page, 'URL');
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.receivers = [{ id: 'pager', name: 'Our pager', hosts: [], setup: 'Ask the team for a number.' }];
+    editor.config = {
+      ...editor.config,
+      receiver: 'discord',
+      url: 'https://discord.com/api/webhooks/YOUR_WEBHOOK_ID/YOUR_TOKEN',
+    };
+  });
+  await expect(url).toHaveAccessibleDescription(
+    /In Discord, open "Server Settings", "Integrations", "Webhooks"/,
+  );
+  await write(page, 'URL', 'https://discord.com/api/webhooks/1/x');
+  await expect(page.getByText('In Discord, open')).toHaveCount(0);
+  await receiver(page).selectOption('Our pager');
+  await expect(page.getByText('Ask the team for a number.')).toHaveCount(0);
+  await write(page, 'URL', '');
+  await page.getByText('Ask the team for a number.').waitFor();
+  await receiver(page).selectOption('Custom');
+  await expect(page.getByText('Ask the team for a number.')).toHaveCount(0);
+});
+
 it('the receiver that a URL belongs to is chosen by the fix, and a reset takes it back', async () => {
   const page = await openEditor();
   await write(page, 'URL', 'https://discord.com/api/webhooks/1/x');

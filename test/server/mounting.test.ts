@@ -87,7 +87,7 @@ it('the receivers that webhooks may name are listed, its own first, with message
     url: () => 'https://pager.example.com/YOUR_TOKEN',
     contentType: 'application/json',
     schema: { required: ['page'] },
-    ...{ documentation: [], checked: '2026-11', secret: 'url' },
+    ...{ documentation: [], checked: '2026-11', secret: 'url', category: 'incidents' },
     payload: ({ names }) => `{"page": "${names.join()}"}`,
   });
   const known = { id: 'known', name: 'Known', hosts: [], schema: true };
@@ -97,12 +97,12 @@ it('the receivers that webhooks may name are listed, its own first, with message
   expect(items[0]).toEqual({
     ...{ id: 'pager', name: 'Our pager', hosts: ['pager.example.com'], method: 'POST' },
     ...{ url: 'https://pager.example.com/YOUR_TOKEN', contentType: 'application/json' },
-    ...{ documentation: [], checked: '2026-11', secret: 'url' },
+    ...{ documentation: [], checked: '2026-11', secret: 'url', category: 'incidents' },
   });
-  expect(items[1]).toEqual({ id: 'known', name: 'Known', hosts: [] });
+  expect(items[1]).toEqual({ id: 'known', name: 'Known', hosts: [], category: 'generic' });
   const whole = { ...items[0], schema: { required: ['page'] }, payload: '{"page": "paid"}' };
   expect(await json('GET', '/api/receivers/pager')).toEqual(whole);
-  expect(await json('GET', '/api/receivers/known')).toEqual(known);
+  expect(await json('GET', '/api/receivers/known')).toEqual({ ...known, category: 'generic' });
   const pagerduty: { payload?: string } = await json('GET', '/api/receivers/pagerduty');
   expect(pagerduty).toMatchObject({ secret: 'routing_key', schema: { type: 'object' } });
   expect(pagerduty.payload).toContain('Paid');

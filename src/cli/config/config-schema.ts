@@ -21,7 +21,7 @@ import type { ServeNodeOptions } from '../../server/serve-node.ts';
 import type { SourceSeed } from '../../server/sources/seed-sources.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
-import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
+import { type KnownReceiver, type Receiver, receiverCategories } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import { methods } from '../../webhook/webhook-request.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
@@ -197,6 +197,7 @@ const receiver = objectSchema(
     id: { ...string, description: 'What webhooks name it by.' },
     name: { ...string, description: 'What people call it.' },
     about: { ...string, description: 'What it is for, where its name alone does not say so.' },
+    category: { enum: receiverCategories, description: 'The group of the gallery that it is in.' },
     hosts: { ...strings, description: 'The hosts that only it has, such as `*.example.com`.' },
     schema: { type: 'object', description: 'A JSON Schema of what it accepts.' },
     method: { enum: methods },

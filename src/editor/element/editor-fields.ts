@@ -216,9 +216,10 @@ class TemplateFields {
     let editor = this.#editors.get(key);
     if (!editor) {
       const { root, onEnter, onInput, onCursor } = this.#wiring;
+      const hints = [...(wanted.lines === 'many' ? ['leave'] : []), ...(key === 'url' ? ['setup'] : [])];
       editor = new FieldEditor({
         ...wanted,
-        descriptions: wanted.lines === 'many' ? `${problemId(key)} leave` : problemId(key),
+        descriptions: [problemId(key), ...hints].join(' '),
         root,
         onEnter,
         onInput: text => onInput(key, text),

@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
+import { readGiven } from '../../webhook/config/given-config.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/request-body.ts';
 import { lineFields, settingAt } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { fieldsToFill } from '../../webhook/placeholders.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';
 import { problemId } from './diagnostics.ts';
 import {
+  configOf,
   editorOfHeader,
   type FormValues,
   type HeaderRow,
@@ -124,7 +127,7 @@ function ofRequest(model: SettingsModel): TemplateResult {
     </div>
     <div class="field">
       <div class="line">${method(model)} ${url(model)}</div>
-      ${problemsAt('method')} ${problemsAt('url')}
+      ${setupHint(model)} ${problemsAt('method')} ${problemsAt('url')}
     </div>
     ${canHaveBody ? payload(model) : nothing} ${headers(model)}`;
 }
@@ -138,7 +141,7 @@ function ofMessage(message: MessageValues, model: SettingsModel): TemplateResult
     </div>
     <div class="field">
       <div class="line">${url(model)}</div>
-      ${problemsAt('url')}
+      ${setupHint(model)} ${problemsAt('url')}
     </div>
     ${
       known?.message
@@ -238,6 +241,13 @@ function receiver(model: SettingsModel): TemplateResult {
     )}
   `;
   return choice({ key: 'receiver', options }, model);
+}
+
+/** Where the users of a receiver find what has to be filled in, until it is. */
+function setupHint({ values, receivers }: SettingsModel): TemplateResult | typeof nothing {
+  const { setup } = receivers.find(({ id }) => id === values.receiver) ?? {};
+  const isOpen = values.url === '' || fieldsToFill(readGiven(configOf(values))).length > 0;
+  return setup === undefined || !isOpen ? nothing : html`<span id="setup" class="hint">${setup}</span>`;
 }
 
 /** The current method is always among the options, even if the page does not list it. */

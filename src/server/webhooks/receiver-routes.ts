@@ -17,7 +17,7 @@ import {
   explainUnknownEvent,
   type MessageDraft,
 } from '../../webhook/receivers/draft-webhook.ts';
-import type { Receiver } from '../../webhook/receivers/receiver.ts';
+import type { Receiver, ReceiverCategory } from '../../webhook/receivers/receiver.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -62,7 +62,7 @@ const listReceivers = ({ receivers, catalogues }: RouteContext): Route =>
           schema: __,
           payload: ___,
           message: ____,
-          messages: _____,
+          messageDraft: _____,
           ...shown
         } = shownOf(each, catalogue);
         return asJson<ShownReceiver>(shown);
@@ -116,18 +116,21 @@ function askedEvents(
 
 /** A receiver with the address and the message for these events, which functions make. */
 function shownOf(receiver: GivenReceiver, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
-  const { url: _, payload: __, message: ___, ...facts } = receiver;
+  const { url: _, payload: __, category = 'generic', ...others } = receiver;
+  const facts = { ...others, category };
   if (!isWhole(receiver)) return facts;
-  const { receiver: ____, ...draft } = draftWebhook(receiver, catalogue, events);
+  const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
   const { message, messages } = draftMessage(receiver, catalogue) ?? {};
-  return { ...facts, ...draft, ...(message && { message }), ...(messages && { messages }) };
+  const messageDraft = messages && { ...(message && { message }), messages };
+  return { ...facts, ...draft, ...(messageDraft && { messageDraft }) };
 }
 
-type ShownFacts = Omit<GivenReceiver, 'url' | 'payload' | 'message'> &
-  Partial<Pick<MessageDraft, 'message' | 'messages'>> & {
-    readonly url?: string;
-    readonly payload?: string;
-  };
+type ShownFacts = Omit<GivenReceiver, 'url' | 'payload'> & {
+  readonly category: ReceiverCategory;
+  readonly url?: string;
+  readonly payload?: string;
+  readonly messageDraft?: Pick<MessageDraft, 'message' | 'messages'>;
+};
 
 function isWhole(receiver: GivenReceiver): receiver is Receiver {
   return receiver.url !== undefined;

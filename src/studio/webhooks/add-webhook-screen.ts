@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { ClipboardPaste } from 'lucide-static';
 import type { CatalogueBody, Items, ShownReceiver } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
+import { type ReceiverCategory, receiverCategories } from '../../webhook/receivers/receiver.ts';
 import type { ExampleTemplate, Proposal } from '../../webhook/receivers/template-from-example.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -42,7 +43,7 @@ export class AddWebhookScreen extends Screen {
     if (!may(this.studio, 'editor')) return;
     await this.#found.reload();
     await this.updateComplete;
-    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+    this.#searchField?.focus();
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
@@ -65,12 +66,14 @@ export class AddWebhookScreen extends Screen {
 
   #show(found: Found): TemplateResult {
     if (this.#pasted) return this.#example(this.#pasted, found);
-    const wanted = this.#searched.toLowerCase();
-    const shown = found.receivers.filter(({ name, about = '', hosts }) =>
-      [name, about, ...hosts].some(text => text.toLowerCase().includes(wanted)),
+    const wanted = this.#wanted;
+    const matching = found.receivers.filter(receiver =>
+      wordsOf(receiver).some(text => text.toLowerCase().includes(wanted)),
     );
+    const isNone = matching.length === 0;
+    const shown = isNone ? found.receivers.filter(({ id }) => id === genericId) : matching;
     return html`<p class="lead">Who should be told? Choose one to start with an address and a message that suit it.</p>
-      <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
+      <form class="filters" @submit=${(event: Event) => this.#submit(event, matching)} @keydown=${(event: KeyboardEvent) => this.#enterCards(event)}>
         ${field({
           label: 'Search',
           kind: 'search',
@@ -80,21 +83,45 @@ export class AddWebhookScreen extends Screen {
         })}
         ${this.#catalogueChoice(found)}
       </form>
-      <p class="unseen" role="status">${shown.length} receivers</p>
-      <ul class="receivers" aria-label="Receivers">
-        ${shown.map(receiver => this.#card(receiver))}
-        <li>
-          <button type="button" @click=${() => this.#paste('')}>
-            <strong>${icon(ClipboardPaste)} Paste an example …</strong>
-            <span class="under">JSON from the pages of any other receiver</span>
-          </button>
-        </li>
-      </ul>`;
+      <p class="unseen" role="status">${isNone ? `Nothing found for ${this.#searched}` : foundWords(matching.length)}</p>
+      <div class="gallery" role="group" aria-label="Receivers" @keydown=${(event: KeyboardEvent) => this.#move(event)}>
+        ${isNone ? html`<p>Nothing here is called “${this.#searched.trim()}”. Most systems take JSON: start with that, or with an example from their pages.</p>` : nothing}
+        ${receiverCategories.map(category => this.#group(category, shown))}
+      </div>`;
+  }
+
+  get #wanted(): string {
+    return this.#searched.trim().toLowerCase();
+  }
+
+  /** The receivers of a category; the last group also has what begins with an example. */
+  #group(category: ReceiverCategory, shown: readonly ShownReceiver[]): TemplateResult | typeof nothing {
+    const receivers = shown.filter(receiver => receiver.category === category);
+    const isLast = category === receiverCategories.at(-1);
+    if (receivers.length === 0 && !isLast) return nothing;
+    return html`<section>
+      <h2 id=${category}>${titles[category]}</h2>
+      <ul class="receivers" aria-labelledby=${category}>
+        ${receivers.map(receiver => this.#card(receiver))}
+        ${
+          isLast
+            ? html`<li>
+                <button type="button" @click=${() => this.#paste('')}>
+                  <span class="initials" aria-hidden="true">${icon(ClipboardPaste)}</span>
+                  <strong>Paste an example …</strong>
+                  <span class="under">JSON from the pages of any other receiver</span>
+                </button>
+              </li>`
+            : nothing
+        }
+      </ul>
+    </section>`;
   }
 
   #card({ id, name, about, hosts: [place] }: ShownReceiver): TemplateResult {
     return html`<li>
       <button type="button" @click=${() => void this.#choose(id)}>
+        <span class="initials" data-tint=${tintOf(id)} aria-hidden="true">${initialsOf(name)}</span>
         <strong>${name}</strong>
         <span class="under breaks">${about ?? (place === undefined ? 'Any address' : hostOf(place))}</span>
       </button>
@@ -117,9 +144,40 @@ export class AddWebhookScreen extends Screen {
     this.requestUpdate();
   }
 
-  #submit(event: Event, [first]: readonly ShownReceiver[]): void {
+  /** Chooses the only one that is left, or the one of that very name; where there are more, they get the focus. */
+  #submit(event: Event, matching: readonly ShownReceiver[]): void {
     event.preventDefault();
-    if (first && this.#searched !== '') void this.#choose(first.id);
+    const named = matching.find(({ id, name }) => [id, name.toLowerCase()].includes(this.#wanted));
+    const meant = named ?? (matching.length === 1 ? matching[0] : undefined);
+    if (meant) void this.#choose(meant.id);
+    else this.#cards[0]?.focus();
+  }
+
+  get #cards(): readonly HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('.receivers button')];
+  }
+
+  /** The list of catalogues has arrows of its own. */
+  #enterCards(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' || event.target !== this.#searchField) return;
+    event.preventDefault();
+    this.#cards[0]?.focus();
+  }
+
+  /** Arrows go from card to card, and from the first row back to the search. */
+  #move(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const cards = this.#cards;
+    // Nothing else in the groups has the focus.
+    const from = cards.indexOf(event.target as HTMLElement);
+    const to = from < 0 ? undefined : cardBeside(event.key, from, cards);
+    if (to === undefined) return;
+    event.preventDefault();
+    (to ?? this.#searchField)?.focus();
+  }
+
+  get #searchField(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('input[type=search]');
   }
 
   async #choose(receiver: string, id = newId(this.studio.session, this.param('profile'))): Promise<void> {
@@ -206,6 +264,68 @@ export class AddWebhookScreen extends Screen {
   }
 }
 
+const titles: Readonly<Record<ReceiverCategory, string>> = {
+  chat: 'Chat and notifications',
+  incidents: 'Incidents',
+  monitoring: 'Monitoring',
+  generic: 'Anything else',
+};
+
+/** What suits most systems that nobody has described. */
+const genericId = 'plain-json';
+
+/** What a receiver is found by. */
+function wordsOf({ id, name, about = '', hosts, category }: ShownReceiver): readonly string[] {
+  return [id, name, about, titles[category], ...hosts];
+}
+
+function foundWords(count: number): string {
+  return count === 1 ? '1 receiver' : `${count} receivers`;
+}
+
+/** `GC` for Google Chat, and `Sl` for Slack. */
+function initialsOf(name: string): string {
+  const [first = name, second] = name.match(/(?<![\p{L}\d])[\p{Lu}\d]/gu) ?? [];
+  if (second !== undefined) return first + second;
+  const [letter = '', next = ''] = name.match(/[\p{L}\d]/gu) ?? [];
+  return letter.toUpperCase() + next.toLowerCase();
+}
+
+const tints = 6;
+
+/** The same for the same id, on every page. */
+function tintOf(id: string): number {
+  return [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints;
+}
+
+/** The card that a key leads to; null above the first row, and undefined for other keys and beyond the last card. */
+function cardBeside(
+  key: string,
+  from: number,
+  cards: readonly HTMLElement[],
+): HTMLElement | null | undefined {
+  if (key === 'Home') return cards[0];
+  if (key === 'End') return cards.at(-1);
+  if (key === 'ArrowLeft') return cards[from - 1];
+  if (key === 'ArrowRight') return cards[from + 1];
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined;
+  const places = cards.map(card => ({ card, ...rowAndColumn(card) }));
+  const { row = 0, column = 0 } = places[from] ?? {};
+  const isBeyond = (each: { readonly row: number }) => (key === 'ArrowUp' ? each.row < row : each.row > row);
+  const beyond = places.filter(isBeyond);
+  const rows = beyond.map(each => each.row);
+  const next = key === 'ArrowUp' ? Math.max(...rows) : Math.min(...rows);
+  const [nearest] = beyond
+    .filter(each => each.row === next)
+    .toSorted((a, b) => Math.abs(a.column - column) - Math.abs(b.column - column));
+  return nearest?.card ?? (key === 'ArrowUp' ? null : undefined);
+}
+
+function rowAndColumn(card: HTMLElement): { readonly row: number; readonly column: number } {
+  const { top, left } = card.getBoundingClientRect();
+  return { row: Math.round(top), column: left };
+}
+
 /** Without the path that others at the same host do not have; a line breaks after a dot. */
 function hostOf(place: string): TemplateResult {
   const [host = ''] = place.split('/');
@@ -240,9 +360,15 @@ function fixedWords(values: readonly string[]): TemplateResult | typeof nothing 
 }
 
 adoptStyles(css`
+  .gallery {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 24px;
+    overflow-wrap: anywhere;
+  }
   .receivers {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
     gap: 8px;
   }
   .receivers > li {
@@ -250,18 +376,45 @@ adoptStyles(css`
   }
   .receivers button {
     display: grid;
-    align-content: start;
-    padding: 12px 16px;
+    grid-template: auto 1fr / max-content minmax(0, 1fr);
+    column-gap: 12px;
+    padding: 12px;
     background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-line);
     border-radius: 6px;
     text-align: start;
   }
-  .receivers .icon {
-    vertical-align: text-bottom;
-  }
   .receivers button:hover {
     border-color: var(--hookplate-accent);
+  }
+  .initials {
+    display: grid;
+    grid-row: 1 / -1;
+    place-content: center;
+    width: 40px;
+    height: 40px;
+    color: var(--tint, var(--hookplate-quiet));
+    background: color-mix(in srgb, var(--tint, var(--hookplate-quiet)) 10%, var(--hookplate-ground));
+    border-radius: 6px;
+    font-weight: 600;
+  }
+  .initials[data-tint='0'] {
+    --tint: var(--hookplate-accent);
+  }
+  .initials[data-tint='1'] {
+    --tint: var(--hookplate-keyword);
+  }
+  .initials[data-tint='2'] {
+    --tint: var(--hookplate-key);
+  }
+  .initials[data-tint='3'] {
+    --tint: var(--hookplate-string);
+  }
+  .initials[data-tint='4'] {
+    --tint: var(--hookplate-number);
+  }
+  .initials[data-tint='5'] {
+    --tint: var(--hookplate-warning);
   }
   .proposals {
     display: grid;

@@ -55,8 +55,8 @@ interface Found {
   readonly catalogues: KnownCatalogues;
   /** Undefined if it was removed, and somebody has left changes of it unsaved. */
   readonly subject: WebhookSubject | undefined;
-  /** What a new webhook was begun for. */
-  readonly receiver: WholeReceiver | undefined;
+  /** What a webhook names or was begun for, if the server knows it: the editor knows the gallery alone. */
+  readonly receivers: readonly WholeReceiver[];
   /** The event whose facts the preview shows, if the address names one that can be shown. */
   readonly sample: PreviewSample | undefined;
 }
@@ -159,7 +159,7 @@ export class WebhookScreen extends Screen {
     return stored ? nameOf(stored) : 'New webhook';
   }
 
-  #show({ subject, catalogues, receiver }: Found): TemplateResult {
+  #show({ subject, catalogues, receivers }: Found): TemplateResult {
     if (!subject) return this.#removedMeanwhile();
     const catalogue = catalogues.find(catalogueOf(subject.initial.config));
     if (!may(this.studio, 'editor'))
@@ -169,7 +169,7 @@ export class WebhookScreen extends Screen {
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
-      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)} ${this.#signing(this.#editing)}`;
+      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receivers[0])} ${this.#fields(catalogue, receivers)} ${this.#signing(this.#editing)}`;
   }
 
   get #role(): string {
@@ -206,7 +206,7 @@ export class WebhookScreen extends Screen {
     ]);
     const { value } = this.#found;
     if (!value?.subject || !isEditor) return;
-    const { subject, sample, receiver, catalogues } = value;
+    const { subject, sample, receivers, catalogues } = value;
     this.#editing = new WebhookEditing(this, {
       studio: this.studio,
       subject,
@@ -220,7 +220,7 @@ export class WebhookScreen extends Screen {
     await this.updateComplete;
     this.#editing.begin();
     this.#showSample(sample);
-    if (!subject.stored) await this.#focusFirst(receiver);
+    if (!subject.stored) await this.#focusFirst(receivers[0]);
   }
 
   /** Moves the focus to what has to be filled in, for whoever begins a webhook. */
@@ -267,7 +267,9 @@ export class WebhookScreen extends Screen {
     const catalogue = catalogueOf(stored.config);
     this.#unsaved.moveToStored(this.#newSubject(stored.id, catalogue, catalogues), stored);
     const subject = { id: stored.id, stored, initial };
-    return { catalogues, sample, subject, receiver: undefined };
+    const { receiver } = initial.config;
+    const receivers = await this.#findReceivers(receiver, { catalogue, signal });
+    return { catalogues, sample, subject, receivers };
   }
 
   /** One for each origin that it was sent to. */
@@ -304,30 +306,31 @@ export class WebhookScreen extends Screen {
       others,
       signal,
     }: { readonly others: readonly ShownWebhook[] | undefined; readonly signal: AbortSignal },
-  ): Promise<Pick<Found, 'subject' | 'receiver'>> {
-    if (!others) return { subject: undefined, receiver: undefined };
+  ): Promise<Pick<Found, 'subject' | 'receivers'>> {
+    if (!others) return { subject: undefined, receivers: [] };
     const id = this.param('id');
     const draft = this.#unsaved.begun.find(begun => begun.id === id);
     const asked = draft ? draft.catalogue : this.asked('catalogue');
     const catalogue = catalogues.names.find(name => name === asked);
     const subject = this.#newSubject(id, catalogue, catalogues);
-    const receiver = await this.#findReceiver(catalogue, signal);
+    const receivers = await this.#findReceivers(this.asked('add'), { catalogue, signal });
     const taken = others.flatMap(({ name }) => name ?? []);
-    return { subject: { ...subject, begun: beginningFor(subject.initial, receiver, taken) }, receiver };
+    return { subject: { ...subject, begun: beginningFor(subject.initial, receivers[0], taken) }, receivers };
   }
 
-  /** What the address asks for; undefined if the server does not know it. */
-  async #findReceiver(
-    catalogue: string | undefined,
-    signal: AbortSignal,
-  ): Promise<WholeReceiver | undefined> {
-    const id = this.asked('add');
-    if (id === undefined) return undefined;
+  /** The receiver with an id; none if the server does not know it. */
+  async #findReceivers(
+    id: unknown,
+    { catalogue, signal }: { readonly catalogue: string | undefined; readonly signal: AbortSignal },
+  ): Promise<readonly WholeReceiver[]> {
+    if (typeof id !== 'string') return [];
     try {
       const call = { query: { catalogue }, signal };
-      return await this.studio.api.get<WholeReceiver>(pathOf('api', 'receivers', id), call);
+      return [await this.studio.api.get<WholeReceiver>(pathOf('api', 'receivers', id), call)];
     } catch (error) {
-      if (apiErrorOf(error).status === 404) return undefined;
+      const { status } = apiErrorOf(error);
+      // Or its catalogue is gone.
+      if (status === 404 || status === 400) return [];
       throw error;
     }
   }
@@ -418,7 +421,7 @@ export class WebhookScreen extends Screen {
     });
   }
 
-  /** Says what a receiver needs of whoever sets it up, and where that is found, until it is filled in. */
+  /** Says what a receiver needs of whoever sets it up, until it is filled in; the editor says where that is found. */
   #leftToFill(editing: WebhookEditing, receiver: WholeReceiver | undefined): TemplateResult | typeof nothing {
     const { stored, content } = editing.record;
     const begun = stored ? content : (this.#found.value?.subject?.begun ?? content);
@@ -432,14 +435,14 @@ export class WebhookScreen extends Screen {
       !stored && receiver?.payload !== undefined && left.every(({ field }) => field !== 'payload');
     return html`<p class="notice">
       <span>${isOpen ? fillInWords(left) : nothing}
-        ${isOpen ? receiver?.setup : nothing}
+        ${isOpen && this.#kind === 'plain' ? receiver?.setup : nothing}
         ${isReady ? `The ${receiver?.messages ? 'message' : 'payload'} is ready: change it only if you want other words.` : nothing}
         ${isOpen || isReady ? nothing : `The message suits ${receiver?.name}.`}
         ${page === undefined || !receiver ? nothing : html`<a href=${page} target="_blank" rel="noopener">How ${receiver.name} takes messages</a>`}</span>
     </p>`;
   }
 
-  #fields(catalogue: AnyCatalogue): TemplateResult {
+  #fields(catalogue: AnyCatalogue, receivers: readonly WholeReceiver[]): TemplateResult {
     if (this.#kind === 'plain')
       return html`<plain-webhook
         .catalogue=${catalogue}
@@ -448,6 +451,7 @@ export class WebhookScreen extends Screen {
       ></plain-webhook>`;
     return html`<webhook-editor
       .events=${catalogue}
+      .receivers=${receivers}
       .capabilities=${capabilities}
       @config-change=${() => this.#editing?.changed()}
       @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}

@@ -13,6 +13,7 @@ const labelSet: JsonSchema = {
 export const alertmanager: Receiver = {
   id: 'alertmanager',
   name: 'Prometheus Alertmanager',
+  category: 'monitoring',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST/api/v2/alerts',

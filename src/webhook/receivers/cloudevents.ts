@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const cloudevents: Receiver = {
   id: 'cloudevents',
   name: 'CloudEvents',
+  category: 'generic',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST/',

@@ -7,6 +7,7 @@ import { markdown, plain } from './writing.ts';
 export const datadog: Receiver = {
   id: 'datadog',
   name: 'Datadog',
+  category: 'monitoring',
   hosts: [
     'api.datadoghq.com/api/v1/events',
     'api.datadoghq.eu/api/v1/events',

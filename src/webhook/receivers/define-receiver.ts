@@ -17,14 +17,15 @@ import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { recordOf } from '../config/given-config.ts';
 import { methods } from '../webhook-request.ts';
-import type {
-  KnownReceiver,
-  Level,
-  MessagePart,
-  MessageText,
-  Receiver,
-  ReceiverMessage,
-  TemplateFor,
+import {
+  type KnownReceiver,
+  type Level,
+  type MessagePart,
+  type MessageText,
+  type Receiver,
+  type ReceiverMessage,
+  receiverCategories,
+  type TemplateFor,
 } from './receiver.ts';
 
 /**
@@ -72,6 +73,7 @@ const ofKnown = {
   ),
   schema: optional(aSchema),
   message: optional(aMessage),
+  setup: optional(aText),
 } as const;
 
 /** Checks what a configuration is compared with, of a whole receiver or alone, and takes a copy of that. */
@@ -79,9 +81,9 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   if (typeof value !== 'object' || value === null)
     throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
   const known: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
-  const { id, name: called, hosts, method, contentType, schema, message } = known;
+  const { id, name: called, hosts, method, contentType, schema, message, setup } = known;
   return judging(
-    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema, message }, name)),
+    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema, message, setup }, name)),
     name,
   );
 };
@@ -107,7 +109,7 @@ const readProperties = defineOptions<Undefined<Receiver>>({
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
   about: optional(aText),
-  setup: optional(aText),
+  category: optional(oneOf(...receiverCategories)),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
   secret: optional(aText),

@@ -7,6 +7,7 @@ import { plain } from './writing.ts';
 export const dingtalk: Receiver = {
   id: 'dingtalk',
   name: 'DingTalk',
+  category: 'chat',
   hosts: ['oapi.dingtalk.com'],
   method: 'POST',
   url: 'https://oapi.dingtalk.com/robot/send?access_token=YOUR_TOKEN',

@@ -7,6 +7,7 @@ import { markdown } from './writing.ts';
 export const discord: Receiver = {
   id: 'discord',
   name: 'Discord',
+  category: 'chat',
   hosts: [
     ...['discord.com/api/webhooks', 'discord.com/api/*/webhooks'],
     ...['ptb.discord.com/api/webhooks', 'ptb.discord.com/api/*/webhooks'],

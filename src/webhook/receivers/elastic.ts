@@ -6,6 +6,7 @@ import { plain } from './writing.ts';
 export const elastic: Receiver = {
   id: 'elastic',
   name: 'Elasticsearch',
+  category: 'monitoring',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST/_bulk',

@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const feishu: Receiver = {
   id: 'feishu',
   name: 'Feishu or Lark',
+  category: 'chat',
   hosts: ['open.feishu.cn', 'open.larksuite.com'],
   method: 'POST',
   url: 'https://open.feishu.cn/open-apis/bot/v2/hook/YOUR_TOKEN',

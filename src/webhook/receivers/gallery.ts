@@ -7,6 +7,7 @@ import { elastic } from './elastic.ts';
 import { feishu } from './feishu.ts';
 import { github } from './github.ts';
 import { googleChat } from './google-chat.ts';
+import { gotify } from './gotify.ts';
 import { healthchecksIo } from './healthchecks-io.ts';
 import { jira } from './jira.ts';
 import { mattermost } from './mattermost.ts';
@@ -17,6 +18,7 @@ import { plainForm } from './plain-form.ts';
 import { plainGet } from './plain-get.ts';
 import { plainJson } from './plain-json.ts';
 import { plainXml } from './plain-xml.ts';
+import { pushover } from './pushover.ts';
 import type { Receiver } from './receiver.ts';
 import { servicenow } from './servicenow.ts';
 import { slack } from './slack.ts';
@@ -39,6 +41,7 @@ export {
   feishu,
   github,
   googleChat,
+  gotify,
   healthchecksIo,
   jira,
   mattermost,
@@ -49,6 +52,7 @@ export {
   plainGet,
   plainJson,
   plainXml,
+  pushover,
   servicenow,
   slack,
   slackBlocks,
@@ -85,6 +89,8 @@ export const receivers: readonly Receiver[] = [
   statuspage,
   twilio,
   ntfy,
+  gotify,
+  pushover,
   healthchecksIo,
   uptimeKuma,
   cloudevents,

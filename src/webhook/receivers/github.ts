@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const github: Receiver = {
   id: 'github',
   name: 'GitHub repository dispatch',
+  category: 'generic',
   hosts: ['api.github.com/repos/*/*/dispatches'],
   method: 'POST',
   url: 'https://api.github.com/repos/YOUR_ACCOUNT/YOUR_REPOSITORY/dispatches',

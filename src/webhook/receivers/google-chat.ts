@@ -7,6 +7,7 @@ import { html, layout, plain } from './writing.ts';
 export const googleChat: Receiver = {
   id: 'google-chat',
   name: 'Google Chat',
+  category: 'chat',
   hosts: ['chat.googleapis.com/v1/spaces'],
   method: 'POST',
   url: 'https://chat.googleapis.com/v1/spaces/YOUR_SPACE/messages?key=YOUR_KEY&token=YOUR_TOKEN',

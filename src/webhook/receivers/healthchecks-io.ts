@@ -5,6 +5,7 @@ import type { Receiver } from './receiver.ts';
 export const healthchecksIo: Receiver = {
   id: 'healthchecks-io',
   name: 'healthchecks.io',
+  category: 'monitoring',
   about: 'Monitoring URL of a scheduled job',
   hosts: ['hc-ping.com'],
   method: 'GET',

@@ -8,6 +8,7 @@ export type {
   MessagePart,
   MessageText,
   Receiver,
+  ReceiverCategory,
   ReceiverMessage,
   TemplateFor,
 } from './receiver.ts';

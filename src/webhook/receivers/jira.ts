@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const jira: Receiver = {
   id: 'jira',
   name: 'Jira',
+  category: 'incidents',
   hosts: ['*.atlassian.net/rest/api/3/issue', 'api.atlassian.com/ex/jira/*/rest/api/3/issue'],
   method: 'POST',
   url: 'https://YOUR_SITE.atlassian.net/rest/api/3/issue',

@@ -7,6 +7,7 @@ import { markdown } from './writing.ts';
 export const mattermost: Receiver = {
   id: 'mattermost',
   name: 'Mattermost',
+  category: 'chat',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST/hooks/YOUR_KEY',

@@ -7,6 +7,7 @@ import { plainBytes } from './writing.ts';
 export const ntfy: Receiver = {
   id: 'ntfy',
   name: 'ntfy',
+  category: 'chat',
   hosts: ['ntfy.sh'],
   method: 'POST',
   url: 'https://ntfy.sh/',

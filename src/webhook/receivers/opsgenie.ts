@@ -7,6 +7,7 @@ import { parameter, plain } from './writing.ts';
 export const opsgenie: Receiver = {
   id: 'opsgenie',
   name: 'Opsgenie',
+  category: 'incidents',
   hosts: ['api.opsgenie.com/v2/alerts', 'api.eu.opsgenie.com/v2/alerts'],
   method: 'POST',
   url: catalogue => {

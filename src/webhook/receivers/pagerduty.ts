@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const pagerduty: Receiver = {
   id: 'pagerduty',
   name: 'PagerDuty',
+  category: 'incidents',
   hosts: ['events.pagerduty.com/v2/enqueue', 'events.eu.pagerduty.com/v2/enqueue'],
   method: 'POST',
   url: 'https://events.pagerduty.com/v2/enqueue',

@@ -6,6 +6,7 @@ import type { Receiver } from './receiver.ts';
 export const plainForm: Receiver = {
   id: 'plain-form',
   name: 'Form fields of every variable',
+  category: 'generic',
   about: 'Call a URL with a form',
   hosts: [],
   method: 'POST',

@@ -6,6 +6,7 @@ import type { Receiver } from './receiver.ts';
 export const plainGet: Receiver = {
   id: 'plain-get',
   name: 'Call a URL',
+  category: 'generic',
   about: 'GET with every variable: monitoring, health checks, pings',
   hosts: [],
   method: 'GET',

@@ -6,6 +6,7 @@ import { layout } from './writing.ts';
 export const plainJson: Receiver = {
   id: 'plain-json',
   name: 'JSON of every variable',
+  category: 'generic',
   about: 'Call a URL with JSON',
   hosts: [],
   method: 'POST',

@@ -7,6 +7,7 @@ import { type Fact, itemFacts } from './reported-facts.ts';
 export const plainXml: Receiver = {
   id: 'plain-xml',
   name: 'XML of every variable',
+  category: 'generic',
   about: 'Call a URL with XML',
   hosts: [],
   method: 'POST',

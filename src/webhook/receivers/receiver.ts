@@ -13,6 +13,8 @@ export interface Receiver {
   readonly name: string;
   /** What it is for, in a few words, where its name alone does not say so. */
   readonly about?: string | undefined;
+  /** The group of the gallery that it is listed in. Default: `generic`. */
+  readonly category?: ReceiverCategory | undefined;
   /**
    * The hosts that only it has; `*.example.com` stands for every host under `example.com`. With the beginning of a path,
    * `api.example.com/rooms/*`, where others share the host; `*` is any one name there. Empty if anybody can run one.
@@ -47,6 +49,11 @@ export interface Receiver {
   /** How it takes a message of words; absent where its payload is more than that. */
   readonly message?: ReceiverMessage | undefined;
 }
+
+/** The groups of the gallery in their order: what people read, who is on call, what watches systems, and everything else. */
+export const receiverCategories = ['chat', 'incidents', 'monitoring', 'generic'] as const;
+
+export type ReceiverCategory = (typeof receiverCategories)[number];
 
 /** What a receiver makes of a message, as plain data. */
 export interface ReceiverMessage {
@@ -83,14 +90,17 @@ export type MessagePart =
 /** How bad an event is; `ok` where what was bad is over, or went well. */
 export type Level = 'critical' | 'error' | 'warning' | 'info' | 'ok';
 
-/** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
-export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType' | 'message'> & {
+/** What the check of a configuration asks of a receiver, and what the editor says of it: plain data, which threads can be sent. */
+export type KnownReceiver = Pick<
+  Receiver,
+  'id' | 'name' | 'hosts' | 'schema' | 'contentType' | 'message' | 'setup'
+> & {
   readonly method?: Receiver['method'] | undefined;
 };
 
-/** Takes from receivers what a check asks. */
+/** Takes from receivers what is known of them. */
 export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {
-  return receivers.map(({ id, name, hosts, method, contentType, schema, message }) => ({
+  return receivers.map(({ id, name, hosts, method, contentType, schema, message, setup }) => ({
     id,
     name,
     hosts,
@@ -98,6 +108,7 @@ export function knownReceivers(receivers: readonly KnownReceiver[]): readonly Kn
     ...(contentType !== undefined && { contentType }),
     ...(schema !== undefined && { schema }),
     ...(message !== undefined && { message }),
+    ...(setup !== undefined && { setup }),
   }));
 }
 

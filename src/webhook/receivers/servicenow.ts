@@ -7,6 +7,7 @@ import { plain } from './writing.ts';
 export const servicenow: Receiver = {
   id: 'servicenow',
   name: 'ServiceNow events',
+  category: 'incidents',
   hosts: ['*.service-now.com/api/global/em/jsonv2'],
   method: 'POST',
   url: 'https://YOUR_INSTANCE.service-now.com/api/global/em/jsonv2',

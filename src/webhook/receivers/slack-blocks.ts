@@ -7,6 +7,8 @@ import { layout, plain, slackMrkdwn } from './writing.ts';
 export const slackBlocks: Receiver = {
   id: 'slack-blocks',
   name: 'Slack (blocks)',
+  category: 'chat',
+  about: 'With a heading, and values in columns',
   hosts: ['hooks.slack.com/services'],
   method: 'POST',
   url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',

@@ -7,6 +7,7 @@ import { slackMrkdwn } from './writing.ts';
 export const slack: Receiver = {
   id: 'slack',
   name: 'Slack',
+  category: 'chat',
   hosts: ['hooks.slack.com/services'],
   method: 'POST',
   url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',

@@ -7,6 +7,7 @@ import { layout, plain } from './writing.ts';
 export const splunk: Receiver = {
   id: 'splunk',
   name: 'Splunk',
+  category: 'monitoring',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST:8088/services/collector/event',

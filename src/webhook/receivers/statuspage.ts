@@ -7,6 +7,7 @@ import { plain } from './writing.ts';
 export const statuspage: Receiver = {
   id: 'statuspage',
   name: 'Statuspage',
+  category: 'incidents',
   hosts: ['api.statuspage.io/v1/pages/*/incidents'],
   method: 'POST',
   url: 'https://api.statuspage.io/v1/pages/YOUR_PAGE_ID/incidents',

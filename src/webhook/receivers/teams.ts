@@ -17,6 +17,7 @@ const elements = [
 export const teams: Receiver = {
   id: 'teams',
   name: 'Microsoft Teams',
+  category: 'chat',
   about: 'A channel or chat, by a workflow',
   hosts: ['*.environment.api.powerplatform.com/powerautomate/automations/direct/workflows'],
   method: 'POST',

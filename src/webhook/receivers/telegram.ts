@@ -7,6 +7,7 @@ import { html } from './writing.ts';
 export const telegram: Receiver = {
   id: 'telegram',
   name: 'Telegram',
+  category: 'chat',
   hosts: ['api.telegram.org/*/sendMessage'],
   method: 'POST',
   url: 'https://api.telegram.org/botYOUR_TOKEN/sendMessage',

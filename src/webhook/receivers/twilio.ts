@@ -6,6 +6,7 @@ import { parameter } from './writing.ts';
 export const twilio: Receiver = {
   id: 'twilio',
   name: 'Twilio',
+  category: 'chat',
   hosts: ['api.twilio.com/2010-04-01/Accounts/*/Messages.json'],
   method: 'POST',
   url: 'https://api.twilio.com/2010-04-01/Accounts/YOUR_ACCOUNT_SID/Messages.json',

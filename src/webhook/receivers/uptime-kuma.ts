@@ -6,6 +6,7 @@ import { parameter } from './writing.ts';
 export const uptimeKuma: Receiver = {
   id: 'uptime-kuma',
   name: 'Uptime Kuma',
+  category: 'monitoring',
   about: 'Monitoring URL of a Push monitor',
   hosts: [],
   method: 'GET',

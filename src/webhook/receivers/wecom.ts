@@ -7,6 +7,7 @@ import { plainBytes } from './writing.ts';
 export const wecom: Receiver = {
   id: 'wecom',
   name: 'WeCom',
+  category: 'chat',
   hosts: ['qyapi.weixin.qq.com'],
   method: 'POST',
   url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=YOUR_KEY',

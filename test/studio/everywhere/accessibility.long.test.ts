@@ -114,6 +114,9 @@ it('axe finds nothing where one begins', async () => {
   await page.getByRole('link', { name: 'Create it' }).waitFor();
   await expectNoFindings(page, 'no profile found');
   await go(page, 'profiles/nightly/add');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
+  await page.getByText('Nothing here is called “nowhere”').waitFor();
+  await expectNoFindings(page, 'no receiver found');
   await page.getByRole('button', { name: 'Paste an example …' }).click();
   await page.keyboard.insertText('{"event":"Started","profile":"My profile"}');
   await page.getByRole('group', { name: 'Replace with variables' }).waitFor();

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { defineReceiver } from '../../../src/webhook/receivers/define-receiver.ts';
 import { draftWebhook } from '../../../src/webhook/receivers/draft-webhook.ts';
+import { receivers } from '../../../src/webhook/receivers/gallery.ts';
 import { slack } from '../../../src/webhook/receivers/slack.ts';
 import { expect } from '../../browser/pages.ts';
 import { studioServer } from '../studio-server.ts';
@@ -60,7 +62,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.waitFor();
   await expect.poll(() => focused(page)).toBe('Search');
-  const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
+  const cards = page.getByRole('group', { name: 'Receivers' }).getByRole('button');
   await cards.filter({ hasText: 'Google Chat chat.googleapis.com' }).waitFor();
   await cards.filter({ hasText: 'Mattermost Any address' }).waitFor();
   for (const purpose of ['monitoring', 'ping', 'call a url', 'GET with every variable']) {
@@ -72,9 +74,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   }
   await search.fill('');
   await page.keyboard.type('slack');
-  await expect
-    .poll(async () => (await cards.allInnerTexts()).map(text => text.trim().split('\n')[0]))
-    .toEqual(['Slack', 'Slack (blocks)', 'Paste an example …']);
+  await expect(cards.locator('strong')).toHaveText(['Slack', 'Slack (blocks)', 'Paste an example …']);
   await page.keyboard.press('Enter');
   const panel = await panelOf(page);
   await panel.getByRole('status').getByText('1 thing to fill in').waitFor();
@@ -83,10 +83,10 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
     .getByRole('list', { name: 'Problems' })
     .getByText('Put your own address here: this one still has YOUR/WEBHOOK/PATH in it.')
     .waitFor();
-  const example = panel.getByText(
-    'The URL is still an example: replace all of it with your own address. In the settings of your Slack app, open "Incoming Webhooks"',
-  );
+  const example = panel.getByText('The URL is still an example: replace all of it with your own address.');
   await example.waitFor();
+  const setup = panel.getByText('In the settings of your Slack app, open "Incoming Webhooks"');
+  await expect(setup).toHaveCount(1);
   await panel.getByText('The payload is ready: change it only if you want other words.').waitFor();
   const documentation = await panel
     .getByRole('link', { name: 'How Slack takes messages' })
@@ -95,6 +95,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   await expect.poll(() => focused(page)).toBe('URL');
   await page.keyboard.insertText('https://hooks.slack.com/services/T0/B0/x');
   await example.waitFor({ state: 'detached' });
+  await expect(setup).toHaveCount(0);
   await panel.getByText('Every message keeps to the known rules of Slack.').waitFor();
   await expect(panel.getByRole('list', { name: 'Problems' })).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+s');
@@ -116,6 +117,105 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
         },
       },
     ]);
+});
+
+it('groups the gallery by what receivers are for, with those of the server, and initials in place of logos', async () => {
+  const own = defineReceiver({
+    ...{ id: 'pager', name: 'Our own pager', category: 'incidents', hosts: [], method: 'GET' },
+    ...{ url: 'https://pager.example.com/', documentation: [], checked: '2026-11' },
+  });
+  const server = await studioServer({ receivers: [own] });
+  const page = await server.open('profiles/nightly/add');
+  const gallery = page.getByRole('group', { name: 'Receivers' });
+  const titles = {
+    'Chat and notifications': 'chat',
+    Incidents: 'incidents',
+    Monitoring: 'monitoring',
+    'Anything else': 'generic',
+  };
+  await expect(gallery.getByRole('heading', { level: 2 })).toHaveText(Object.keys(titles));
+  for (const [title, category] of Object.entries(titles)) {
+    const names = [own, ...receivers].filter(each => each.category === category).map(({ name }) => name);
+    const last = category === 'generic' ? ['Paste an example …'] : [];
+    const cards = gallery.getByRole('list', { name: title }).getByRole('button');
+    await expect(cards.locator('strong')).toHaveText([...names, ...last]);
+  }
+  const known = { 'Google Chat': 'GC', Pushover: 'Pu', ntfy: 'Nt', 'Our own pager': 'Ou' };
+  for (const [name, initials] of Object.entries(known)) {
+    const card = gallery.getByRole('button', { name });
+    // They are no part of its name.
+    await expect(card).toHaveAccessibleName(new RegExp(`^${name} `));
+    await expect(card.getByText(initials, { exact: true })).toBeVisible();
+  }
+});
+
+it('lets the editor know a receiver of the server, for a new webhook and for a stored one', async () => {
+  const own = defineReceiver({
+    ...{ id: 'pager', name: 'Our own pager', hosts: ['pager.example.com'], method: 'POST' },
+    ...{ url: 'https://pager.example.com/YOUR_NUMBER', contentType: 'application/json' },
+    schema: { type: 'object', required: ['page'], properties: { page: { type: 'string' } } },
+    setup: 'Ask the team for a number.',
+    ...{ documentation: [], checked: '2026-11', payload: () => '{"page":"$event$"}' },
+  });
+  const server = await studioServer({ receivers: [own] });
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('button', { name: 'Our own pager' }).click();
+  const panel = await panelOf(page);
+  await expect(panel.getByText('Ask the team for a number.')).toHaveCount(1);
+  await write(panel, 'URL', 'https://pager.example.com/7');
+  const kept = 'Every message keeps to the known rules of Our own pager.';
+  await panel.getByText(kept).waitFor();
+  await page.keyboard.press('ControlOrMeta+s');
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  await page.reload();
+  await (await panelOf(page)).getByText(kept).waitFor();
+});
+
+it('is searched with the keyboard: Enter opens the only one left, and arrows go from card to card', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add', { viewport: { width: 1280, height: 900 } });
+  const { keyboard } = page;
+  await expect.poll(() => focused(page)).toBe('Search');
+  await keyboard.type('incidents');
+  const found = receivers.filter(({ category }) => category === 'incidents');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(`${found.length} receivers`);
+  await keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/ PagerDuty /);
+  for (const [key, card] of [
+    ['ArrowRight', / Opsgenie /],
+    ['End', /^Paste an example /],
+    ['ArrowUp', / PagerDuty /],
+    ['ArrowDown', /^Paste an example /],
+    ['Home', / PagerDuty /],
+    ['ArrowLeft', / PagerDuty /],
+    ['Tab', / Opsgenie /],
+    ['ArrowUp', /^Search$/],
+    ['ArrowDown', / PagerDuty /],
+    ['ArrowUp', /^Search$/],
+  ] as const) {
+    await keyboard.press(key);
+    await expect.poll(() => focused(page), key).toMatch(card);
+  }
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('pusho');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 receiver');
+  await keyboard.press('Enter');
+  const panel = await panelOf(page);
+  await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Pushover');
+});
+
+it('offers what takes JSON where nothing is found', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Shopify');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Nothing found for Shopify');
+  await page.getByText('Nothing here is called “Shopify”. Most systems take JSON').waitFor();
+  const cards = page.getByRole('group', { name: 'Receivers' }).getByRole('button');
+  await expect(cards.locator('strong')).toHaveText(['JSON of every variable', 'Paste an example …']);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/ JSON of every variable /);
+  await page.keyboard.press('Enter');
+  await panelOf(page);
 });
 
 it.each([

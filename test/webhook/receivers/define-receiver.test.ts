@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { defineReceiver } from '../../../src/webhook/receivers/define-receiver.ts';
 import { receivers } from '../../../src/webhook/receivers/index.ts';
-import { knownReceivers, type Receiver } from '../../../src/webhook/receivers/receiver.ts';
+import {
+  knownReceivers,
+  type Receiver,
+  receiverCategories,
+} from '../../../src/webhook/receivers/receiver.ts';
 
 const pager: Receiver = {
   id: 'pager',
@@ -46,6 +50,10 @@ it.each([
   [{ id: 'Our pager' }, 'receiver.id: expected an id of lower-case letters, digits and hyphens, at most 64'],
   [{ name: '' }, 'receiver.name: expected a name in one line, at most 64 characters'],
   [{ hosts: ['https://pager.example.com'] }, 'receiver.hosts[0]: expected the name of a host in lower case'],
+  [
+    { category: 'Chat' },
+    'receiver.category: expected "chat" or "incidents" or "monitoring" or "generic"; did you mean "chat"?',
+  ],
   [{ hosts: ['*'] }, 'receiver.hosts[0]: expected the name of a host'],
   [{ method: 'SEND' }, 'receiver.method: expected "GET"'],
   [{ url: 7 }, 'receiver.url: expected an address that begins with `https://` and a host, or a function'],
@@ -79,6 +87,13 @@ it.each([
 it('takes a schema beside any content type of JSON', () => {
   for (const contentType of ['application/cloudevents+json', 'application/x-ndjson; charset=utf-8'])
     expect(defineReceiver({ ...pager, contentType, schema: true })).toMatchObject({ contentType });
+});
+
+it('has a category that no check asks', () => {
+  for (const { id, category } of receivers) expect(receiverCategories, id).toContain(category);
+  const defined = defineReceiver({ ...pager, category: 'incidents' });
+  expect(defined.category).toBe('incidents');
+  expect(knownReceivers([defined])[0]).not.toHaveProperty('category');
 });
 
 it('is known by plain data alone, which can be sent to a thread', () => {
