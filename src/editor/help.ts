@@ -3,5 +3,6 @@ export { explanationAt } from '../assist/explain-name.ts';
 export { formatTemplate } from '../assist/format-template.ts';
 export { insertionsAt } from '../assist/insertions.ts';
 export { suggestAt } from '../assist/suggest-at.ts';
+export { addChips } from './chips.ts';
 export { explanationBox } from './explanation-box.ts';
 export { openFindPanel } from './find-panel.ts';
