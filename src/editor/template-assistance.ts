@@ -7,33 +7,20 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { Action, Diagnostic as Mark } from '@codemirror/lint';
-import { type Extension, Facet } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import { type EditorView, hoverTooltip, type KeyBinding, type Tooltip } from '@codemirror/view';
-import type { ExplainedSample, Explanation, Suggestion } from '../assist/assistance.ts';
+import type { Suggestion } from '../assist/assistance.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import type { UnderSchema } from '../assist/under-schema.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
-import { processVariables } from '../template/resolve/variables.ts';
 import { codeIn } from './code-in.ts';
+import { templateScope } from './scope-facet.ts';
 import { closing, isPendingCloser } from './template-closing.ts';
 
 /** Completion, closing of what is opened, and the explanation under the pointer. */
 export function assistance(scope: TemplateScope): Extension {
   return [templateScope.of(scope), completion, closing, hover];
 }
-
-const nothingKnown: TemplateScope = {
-  output: 'text',
-  variables: processVariables,
-  samples: [],
-  timeZone: 'UTC',
-  describe: () => undefined,
-};
-
-/** The scope of the template in an editor. */
-export const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
-  combine: given => given[0] ?? nothingKnown,
-});
 
 /** Completes names, keywords, options and constants, wherever the language allows them. */
 const completion: Extension = autocompletion({
@@ -48,8 +35,10 @@ async function readerOf({ schema }: TemplateScope): Promise<UnderSchema | undefi
   return schema === undefined ? undefined : import('../assist/under-schema.ts').catch(() => undefined);
 }
 
+type Help = typeof import('./help.ts');
+
 /** Undefined where it cannot be loaded: one may write without help. */
-export async function loadHelp(): Promise<typeof import('./help.ts') | undefined> {
+export async function loadHelp(): Promise<Help | undefined> {
   return import('./help.ts').catch(() => undefined);
 }
 
@@ -58,9 +47,9 @@ async function complete({ state, pos, explicit }: CompletionContext): Promise<Co
   const [help, underSchema] = await Promise.all([loadHelp(), readerOf(scope)]);
   const occasion = explicit ? 'asked' : 'typed';
   const found = help?.suggestAt(state.doc.toString(), pos, { scope, occasion, underSchema });
-  if (!found) return null;
+  if (!help || !found) return null;
   const rest = found.to - pos;
-  const options = found.options.map(option => toCompletion(option, rest));
+  const options = found.options.map(option => toCompletion(option, rest, help));
   return { from: found.from, options, ...(found.kind === 'whole' && { filter: false }) };
 }
 
@@ -75,7 +64,11 @@ const types = {
 const boosts = { first: 1, last: -1 } as const;
 
 /** @param rest Length of the part of the word after the cursor. */
-function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, rest: number): Completion {
+function toCompletion(
+  { label, text, kind, detail, explain, rank }: Suggestion,
+  rest: number,
+  { explanationBox }: Help,
+): Completion {
   const type = types[kind];
   return {
     label,
@@ -107,46 +100,14 @@ async function explainAt({ state }: EditorView, offset: number): Promise<Tooltip
   const scope = state.facet(templateScope);
   const [help, underSchema] = await Promise.all([loadHelp(), readerOf(scope)]);
   const found = help?.explanationAt(state.doc.toString(), offset, scope, underSchema);
-  if (!found) return null;
+  if (!help || !found) return null;
   const { range, explanation } = found;
   return {
     pos: range.start,
     end: range.end,
     above: true,
-    create: () => ({ dom: explanationBox(explanation) }),
+    create: () => ({ dom: help.explanationBox(explanation) }),
   };
-}
-
-/** The explanation of a name as an element. */
-function explanationBox({ path, type, meaning, samples }: Explanation): HTMLElement {
-  const box = document.createElement('div');
-  box.className = 'explanation';
-  box.append(paragraph([element('code', path), ` ${type}`]));
-  if (meaning !== undefined) box.append(paragraph(codeIn(meaning)));
-  if (samples.length > 0) box.append(listOf(samples));
-  return box;
-}
-
-function listOf(samples: readonly ExplainedSample[]): HTMLElement {
-  const list = element('dl');
-  for (const { event, text, written } of samples) {
-    const shown = element('dd', text);
-    if (written !== undefined) shown.append(' is written as ', element('code', written));
-    list.append(element('dt', event), shown);
-  }
-  return list;
-}
-
-function paragraph(content: readonly (string | Node)[]): HTMLElement {
-  const made = element('p');
-  for (const part of content) made.append(part);
-  return made;
-}
-
-function element(name: string, text = ''): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
 }
 
 /** A diagnostic as a mark for CodeMirror, with each fix as an action. */

@@ -1,6 +1,7 @@
 import {
   type EditorState,
   type Extension,
+  Facet,
   StateEffect,
   StateField,
   type TransactionSpec,
@@ -17,6 +18,11 @@ import { stretchBefore } from './template-highlighting.ts';
  */
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')', '"': '"', $: '$' };
+
+/** Closes a tag also before a word, which is otherwise taken for what the tag is about. */
+export const closesEveryTag: Facet<boolean, boolean> = Facet.define({
+  combine: given => given.includes(true),
+});
 
 const addCloser = StateEffect.define<number>();
 
@@ -80,7 +86,7 @@ function opensHere(state: EditorState, offset: number, text: string, next: strin
   if (text === '$') {
     const [backslashes = ''] = /\\*$/.exec(stretch.text) ?? [];
     // A word after it may be what the tag is about, and a dollar what ends it.
-    return backslashes.length % 2 === 0 && !/[\w$]/.test(next);
+    return backslashes.length % 2 === 0 && (state.facet(closesEveryTag) || !/[\w$]/.test(next));
   }
   if (text === '(' || !(isEnd.test(next) || isPendingCloser(state, offset))) return false;
   return format === 'value' || (format === 'tag' && text === '"');

@@ -12,7 +12,8 @@ import { processVariables, type VariableSchema } from '../template/resolve/varia
 import { validateTemplate } from '../template/template.ts';
 import { aJsonSchema } from '../template/template-options.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
-import { assistance, formatKey, templateScope, toMark } from './template-assistance.ts';
+import { templateScope } from './scope-facet.ts';
+import { assistance, formatKey, toMark } from './template-assistance.ts';
 import { highlighting, templateLanguage } from './template-highlighting.ts';
 import { indentation } from './template-indentation.ts';
 

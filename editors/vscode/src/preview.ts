@@ -32,6 +32,7 @@ class HookplatePreview extends LitElement {
     changed: () => this.requestUpdate(),
     point: () => {},
     goTo: () => {},
+    root: () => this.renderRoot as ShadowRoot,
   });
   #events = '';
   #isThere = true;

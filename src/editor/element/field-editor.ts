@@ -35,6 +35,8 @@ export interface FieldSettings {
   readonly chips?: boolean;
   /** Only for a field with a single line. */
   readonly onEnter: () => void;
+  /** Draws its tags as chips, and looks like a field of a form: for text that people write who are no programmers. */
+  readonly chips?: boolean;
 }
 
 /** A field for a template: an editor with the language, and with the diagnostics of its text. */
@@ -68,6 +70,8 @@ export class FieldEditor {
         }),
       ],
     });
+    // Until then, and where they cannot be loaded, tags are text.
+    if (settings.chips) void loadHelp().then(help => help?.addChips(this.view, settings));
   }
 
   get text(): string {
@@ -153,7 +157,7 @@ function languageFor(scope: TemplateScope): Extension {
   return [templateLanguage(scope.output), assistance(scope)];
 }
 
-function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Extension {
+function behaviour({ label, descriptions, lines, chips, onEnter }: FieldSettings): Extension {
   const keys = keymap.of([{ key: 'F8', run: nextDiagnostic }, ...defaultKeymap, ...historyKeymap]);
   const named = EditorView.contentAttributes.of(({ state }) => ({
     'aria-label': label,
@@ -164,17 +168,17 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
     spellcheck: 'false',
     autocapitalize: 'off',
   }));
-  if (lines === 'one') return [singleLine(onEnter), keys, named, EditorView.lineWrapping];
+  const common = [keys, named, EditorView.lineWrapping];
+  if (lines === 'one') return [singleLine(onEnter), common];
+  if (chips) return common;
   return [
     keymap.of([indentWithTab, formatKey]),
     finding,
-    keys,
-    named,
+    common,
     indentation,
     lineNumbers(),
     lintGutter(),
     highlightActiveLine(),
-    EditorView.lineWrapping,
   ];
 }
 

@@ -10,7 +10,7 @@ export function beginningFor(
   taken: readonly string[],
 ): EditedContent {
   if (!receiver) return { config };
-  const { id, name, hosts, method, url, headers, contentType, payload, message, messages } = receiver;
+  const { id, name, hosts, method, url, headers, contentType, payload, messageDraft } = receiver;
   const { payload: _, contentType: __, method: ___, ...rest } = config;
   const named = {
     ...rest,
@@ -19,8 +19,7 @@ export function beginningFor(
     url,
   };
   // Words first: whoever wants to write a payload can have one made of them.
-  if (messages)
-    return { config: { ...named, ...(headers && { headers }), ...(message && { message }), messages } };
+  if (messageDraft) return { config: { ...named, ...(headers && { headers }), ...messageDraft } };
   return {
     config: {
       ...named,

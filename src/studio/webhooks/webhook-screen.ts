@@ -436,7 +436,7 @@ export class WebhookScreen extends Screen {
     return html`<p class="notice">
       <span>${isOpen ? fillInWords(left) : nothing}
         ${isOpen && this.#kind === 'plain' ? receiver?.setup : nothing}
-        ${isReady ? `The ${receiver?.messages ? 'message' : 'payload'} is ready: change it only if you want other words.` : nothing}
+        ${isReady ? `The ${receiver?.messageDraft ? 'message' : 'payload'} is ready: change it only if you want other words.` : nothing}
         ${isOpen || isReady ? nothing : `The message suits ${receiver?.name}.`}
         ${page === undefined || !receiver ? nothing : html`<a href=${page} target="_blank" rel="noopener">How ${receiver.name} takes messages</a>`}</span>
     </p>`;

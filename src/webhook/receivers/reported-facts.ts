@@ -129,7 +129,12 @@ export function withoutIs(words: readonly string[]): readonly string[] {
   return words[0] === 'is' && words.length > 1 ? words.slice(1) : words;
 }
 
+/** Words as they stand in a sentence: `order ID`. */
+export function phrase(words: readonly string[]): string {
+  return words.map(word => (spelledOut.includes(word) ? word.toUpperCase() : word)).join(' ');
+}
+
 function sentence(words: readonly string[]): string {
-  const text = words.map(word => (spelledOut.includes(word) ? word.toUpperCase() : word)).join(' ');
+  const text = phrase(words);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
