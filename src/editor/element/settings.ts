@@ -2,14 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/request-body.ts';
-import { lineFields, settingAt } from '../../webhook/config/settings.ts';
+import { fieldAt, lineFields, secretMark } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';
 import { problemId } from './diagnostics.ts';
 import {
   editorOfHeader,
+  type FoldedName,
   type FormValues,
+  foldedNames,
   type HeaderRow,
   headerRow,
   homeOf,
@@ -18,6 +20,8 @@ import {
   labelOf,
   type SecretText,
   secretText,
+  summaryOfFolded,
+  titleOfFolded,
   written,
 } from './form-values.ts';
 import { insertPanel, type PayloadToolsModel, payloadTools } from './payload-tools.ts';
@@ -298,7 +302,7 @@ function secretBox(row: HeaderRow, number: number, model: SettingsModel): Templa
         });
       }}
     />
-    <span aria-hidden="true">Secret</span>
+    <span aria-hidden="true">${labelOf(`headers.0.${secretMark}`)}</span>
   </label>`;
 }
 
@@ -312,34 +316,31 @@ const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
   xml: 'XML',
 };
 
-/** Settings that few webhooks need: folded until somebody opens them, with a summary of those that are set. */
+/** The controls of settings that few webhooks need. */
+const foldedControls: Readonly<Record<FoldedName, (model: SettingsModel) => TemplateResult>> = {
+  authentication: credentials,
+  signingSecret: signing,
+  timeZone: model => textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model),
+  output,
+};
+
+/** Folded until somebody opens them, with a summary of those that are set. */
 function furtherSettings(model: SettingsModel): TemplateResult {
   const { capabilities, values } = model;
-  const isSet = summary(model);
+  const names = foldedNames.filter(name => name !== 'signingSecret' || capabilities.signing);
+  const isSet = summaryOfFolded(values);
+  const canHaveBody = hasBody({ method: values.method, payload: '' });
   return html`<details class="further">
     <summary>
-      Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output
-      ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
+      ${titleOfFolded(names)} ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
     </summary>
     <div class="folded">
-      ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
-      ${textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model)}
-      ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+      ${names
+        .filter(name => canHaveBody || !fieldAt([name])?.isOfBody)
+        .map(name => foldedControls[name](model))}
     </div>
   </details>
   ${model.problemsAt('further')}`;
-}
-
-/** Lists the settings that are set: they count although they are folded. */
-function summary({ values }: SettingsModel): string {
-  const { username, password, signingSecret, timeZone, output } = values;
-  const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
-  return [
-    ...(username !== '' || isFilled(password) ? ['with credentials'] : []),
-    ...(isFilled(signingSecret) ? ['signed'] : []),
-    ...(timeZone === '' ? [] : [timeZone]),
-    ...(output === '' ? [] : [`as ${output}`]),
-  ].join(', ');
 }
 
 function credentials(model: SettingsModel): TemplateResult {
@@ -373,7 +374,7 @@ function signing({ values, isDisabled, change, focus }: SettingsModel): Template
     secret: values.signingSecret,
     isDisabled,
     isRemovable: true,
-    placeholder: 'whsec_ and base64',
+    placeholder: fieldAt(['signingSecret'])?.placeholder,
     focus,
     change: secret =>
       change(changed => {
@@ -450,7 +451,7 @@ function textField(
         list=${suggestions?.[0] ?? nothing}
         autocomplete="off"
         spellcheck="false"
-        placeholder=${settingAt(field.split('.'))?.placeholder ?? nothing}
+        placeholder=${fieldAt(field.split('.'))?.placeholder ?? nothing}
         ?disabled=${isDisabled}
         .value=${values[key]}
         @input=${(event: Event) => {
@@ -480,7 +481,7 @@ interface SecretModel {
   readonly isDisabled: boolean;
   /** Whether a stored secret can be removed here; a header is removed with its row. */
   readonly isRemovable: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly change: (secret: SecretText) => void;
   /** Moves the focus to the control of this field that exists after a change. */
   readonly focus: (field: string) => void;
