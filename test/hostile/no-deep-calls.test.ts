@@ -212,7 +212,7 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook readReference': schema,
   'webhook schemaOfType': schema,
   'webhook schemaOfGroup': schema,
-  'template readSchema': schema,
+  'template readVariableSchema': schema,
   'template readType': schema,
   'template readPresentType': schema,
   'template resolveNegated': conditions,
