@@ -179,6 +179,7 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook copy': levels,
   'webhook copyMember': 'JSON from elsewhere is hidden as a whole below the depth that a body may have',
   'webhook visit': levels,
+  'webhook givenSettings': settings,
   'webhook groupView': settings,
   'webhook valueView': settings,
   'webhook schemaOf': settings,

@@ -90,7 +90,7 @@ const mediaTypes = [
 ];
 
 /** The fields of a webhook. */
-export function settings(model: SettingsModel): TemplateResult {
+export function webhookFields(model: SettingsModel): TemplateResult {
   const { values, editorOf, problemsAt } = model;
   const canHaveBody = hasBody({ method: values.method, payload: '' });
   const [first, ...lines] = lineFields.map(

@@ -44,7 +44,7 @@ import {
 import { HeldPointer } from './held-pointer.ts';
 import { PayloadTools } from './payload-tools.ts';
 import { PreviewState, requestPreview } from './preview.ts';
-import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
+import { type EditorCapabilities, readCapabilities, webhookFields } from './settings.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -469,7 +469,7 @@ export class WebhookEditor extends LitElement {
   #settings(found: DiagnosticsModel): TemplateResult {
     const { diagnostics } = found;
     const { values } = this.#webhook;
-    return settings({
+    return webhookFields({
       ...this.#fields.model,
       capabilities: this.capabilities,
       payloadTools: this.#tools.model,

@@ -101,15 +101,15 @@ function copy(given: unknown, setting: Setting | undefined, maxItems: number): u
 }
 
 /** A setting of a configuration, with what is given for it. */
-export interface Part {
+export interface GivenSetting {
   readonly field: string;
   readonly given: unknown;
   readonly setting: Setting;
 }
 
 /** All settings with those inside them, in their order. */
-export function partsOf(given: unknown, setting: Setting, field = ''): readonly Part[] {
-  const inner: Part[] = [];
+export function givenSettings(given: unknown, setting: Setting, field = ''): readonly GivenSetting[] {
+  const inner: GivenSetting[] = [];
   if (setting.kind === 'group' && isSettings(given)) {
     for (const [name, each] of Object.entries(setting.settings))
       inner.push({ field: fieldIn(field, name), given: given[name], setting: each });
@@ -117,7 +117,10 @@ export function partsOf(given: unknown, setting: Setting, field = ''): readonly 
     for (const [index, item] of given.entries())
       inner.push({ field: fieldIn(field, index), given: item, setting: setting.item });
   }
-  return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
+  return [
+    { field, given, setting },
+    ...inner.flatMap(part => givenSettings(part.given, part.setting, part.field)),
+  ];
 }
 
 export function fieldIn(field: string, key: unknown): string {
@@ -137,7 +140,7 @@ export function textsIn(
   given: GivenConfig,
   isMeant: (setting: Text) => boolean | undefined,
 ): readonly GivenText[] {
-  return partsOf(given.settings, wholeConfig).flatMap(({ field, given: text, setting }) =>
+  return givenSettings(given.settings, wholeConfig).flatMap(({ field, given: text, setting }) =>
     setting.kind === 'text' && isMeant(setting) && typeof text === 'string' ? [{ field, text, setting }] : [],
   );
 }

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, list, object, text } from './schemas.ts';
 import { markdown } from './writing.ts';
@@ -50,7 +50,7 @@ export const mattermost: Receiver = {
   checked: '2026-11',
   secret: 'url',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const color = message.level({
       critical: '#8b0000',
       error: '#d0021b',

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, integer, list, object, text } from './schemas.ts';
 import { plainBytes } from './writing.ts';
@@ -36,7 +36,7 @@ export const ntfy: Receiver = {
   checked: '2026-11',
   secret: 'topic',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "topic": "YOUR_TOPIC",
   "title": "${message.title(plainBytes, 1024)}",
