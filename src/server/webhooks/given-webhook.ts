@@ -18,7 +18,7 @@ import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import { formerBeside, secretLost } from '../kept-secret.ts';
 import { isError } from '../templates/answer-room.ts';
-import type { TemplateLimits } from '../templates/template-options.ts';
+import type { TemplateLimits } from '../templates/template-work-options.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
 export interface CheckRules {
