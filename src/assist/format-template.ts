@@ -11,7 +11,7 @@ import type { OutputName } from '../output/output.ts';
  * its author began on one line stays on one line where it fits; any other has a line for each of its parts.
  */
 
-export interface FormatOptions {
+export interface TemplateFormatOptions {
   /** What the template writes. JSON and XML have a layout; others have none. */
   readonly output: OutputName;
   /** One step of indentation. Default: two spaces. */
@@ -28,7 +28,7 @@ const widest = 80;
  */
 export function formatTemplate(
   source: string,
-  { output, indent = '  ' }: FormatOptions,
+  { output, indent = '  ' }: TemplateFormatOptions,
 ): readonly Edit[] | undefined {
   const divide = output === 'json' ? jsonPieces : output === 'xml' ? xmlPieces : undefined;
   if (!divide || hasErrors(parseUnconfirmed(source).diagnostics)) return undefined;

@@ -7,7 +7,7 @@ import type { JsonValue } from '../output/json/json-value.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 import { stdinName } from './files/find-files.ts';
 import { readNamedFile } from './files/read-file.ts';
-import { readSecret } from './read-password.ts';
+import { readUserPassword } from './read-password.ts';
 import { interruptible, type Terminal } from './terminal.ts';
 
 export interface RunFlags extends ConnectionFlags {
@@ -98,7 +98,7 @@ export async function callServer<T>(
   terminal: Terminal,
   call: (client: WorkflowClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const password = user === undefined ? undefined : await readSecret(terminal);
+  const password = user === undefined ? undefined : await readUserPassword(terminal);
   const { HOOKPLATE_TOKEN: token } = terminal.env;
   const isOrigin = URL.parse(baseUrl)?.pathname === '/';
   try {

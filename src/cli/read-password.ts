@@ -21,7 +21,7 @@ export async function readPassword(terminal: Terminal): Promise<string> {
  *
  * @throws {CommandError} for an empty password, and after Ctrl-C.
  */
-export async function readSecret(terminal: Terminal): Promise<string> {
+export async function readUserPassword(terminal: Terminal): Promise<string> {
   const { HOOKPLATE_PASSWORD: known } = terminal.env;
   if (known) return known;
   const password = terminal.stdin.isTTY ? await ask(terminal, 'Password: ') : await firstLine(terminal);

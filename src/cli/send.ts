@@ -3,7 +3,7 @@ import { createDispatcher, type Dispatcher } from '../delivery/dispatcher.ts';
 import { defaultSchedule } from '../delivery/retry/next-delay.ts';
 import type { Answered, Attempt } from '../delivery/wire/attempt.ts';
 import { visibleText } from '../diagnostics/frame/visible-cells.ts';
-import { refusalOf } from '../http/status.ts';
+import { statusMeaning } from '../http/status.ts';
 import { InvalidArgument } from '../options/define-options.ts';
 import { RenderError } from '../template/render/render-error.ts';
 import { compileWebhook } from '../webhook/compile.ts';
@@ -119,7 +119,7 @@ function describeAttempt({ number, durationMs, outcome }: Attempt, url: string):
 }
 
 function describeAnswer({ status, headers }: Answered, url: string): string {
-  const why = refusalOf(status, { url, headers });
+  const why = statusMeaning(status, { url, headers });
   return why === undefined ? `answered ${status}` : `answered ${status}: ${why}`;
 }
 

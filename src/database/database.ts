@@ -107,11 +107,11 @@ export interface Connection extends Database {
    * Calls `wake` on each notification, and after each reconnection, since notifications may have been missed. Never, where
    * a pooler is the only way to the server: callers look for work now and then in any case.
    */
-  readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
+  readonly listen: (channel: string, wake: () => void) => Promise<Subscription>;
   /** The server that a thread can connect to by itself; undefined for an embedded database, and for the caller's own pool. */
   readonly serverForThread: () => OwnPoolSettings | undefined;
 }
 
-export interface Listening {
+export interface Subscription {
   readonly close: () => Promise<void>;
 }

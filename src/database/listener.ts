@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { pause } from '../timing/wait.ts';
-import type { Listening } from './database.ts';
+import type { Subscription } from './database.ts';
 
 /** Milliseconds between the beginnings of two attempts to connect. */
 const attemptMs = 1000;
@@ -33,7 +33,7 @@ export class Listener {
    * Calls `wake` on each notification of a channel, and whenever a connection begins to listen, since notifications before that
    * were missed. Resolves when the first attempt to connect has succeeded or failed.
    */
-  async listen(channel: string, wake: () => void): Promise<Listening> {
+  async listen(channel: string, wake: () => void): Promise<Subscription> {
     const wakes = this.#wakes.get(channel) ?? new Set();
     this.#wakes.set(channel, wakes.add(wake));
     this.#loop ??= new Loop(this.#createClient, this.#wakes);

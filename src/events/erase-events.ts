@@ -1,6 +1,6 @@
 import type { Connection } from '../database/database.ts';
 import type { ProgressOptions } from '../outbox/change-messages.ts';
-import { chunk, type Erasing, eraseProfile, lockedIds } from '../outbox/erase.ts';
+import { chunk, type Erasing, eraseRowsOfProfile, lockedIds } from '../outbox/erase.ts';
 import { letAllFirstGo } from './held-up.ts';
 
 const ofProfile = 'e.profile = $1::text and e.stored_at <= $2::timestamptz';
@@ -35,7 +35,7 @@ export async function eraseEvents(
   profile: string,
   options: ProgressOptions | undefined,
 ): Promise<number> {
-  const erased = await eraseProfile(erasing, database, { profile, options });
+  const erased = await eraseRowsOfProfile(erasing, database, { profile, options });
   await letAllFirstGo(database.executor);
   return erased;
 }

@@ -15,7 +15,7 @@ interface Exchanged {
 }
 
 /** What a receiver means by a status that is no success, as a clause for people: `it is limiting our rate`. */
-export function refusalOf(status: number, exchanged?: Exchanged): string | undefined {
+export function statusMeaning(status: number, exchanged?: Exchanged): string | undefined {
   return redirects.has(status) ? redirectClause(exchanged) : refusals[status];
 }
 

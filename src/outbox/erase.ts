@@ -45,7 +45,7 @@ export interface Erasing {
 const readOptions = defineOptions<Required<ProgressOptions>>(progressChecks);
 
 /** Resolves to the number of rows. */
-export async function eraseProfile(
+export async function eraseRowsOfProfile(
   { waiting, past, left }: Erasing,
   { executor: { query }, transaction }: Pick<Connection, 'executor' | 'transaction'>,
   { profile, options }: { readonly profile: string; readonly options: ProgressOptions | undefined },
@@ -112,7 +112,7 @@ export async function eraseMessages(
   profile: string,
   options: ProgressOptions | undefined,
 ): Promise<number> {
-  const erased = await eraseProfile(erasing, database, { profile, options });
+  const erased = await eraseRowsOfProfile(erasing, database, { profile, options });
   if (options?.signal?.aborted) return erased;
   for (const statement of erasingOthers) await database.executor.query(statement, [profile]);
   return erased;

@@ -99,7 +99,7 @@ const newestFirst = createKeyset<Message>(['time', 'uuid'], ({ createdAt, id }) 
 const order = 'order by m.created_at desc, m.id desc';
 
 /** SQL: the conditions of a filter on the row `m`, with their parameters. */
-export interface Conditions {
+export interface MessageConditions {
   /** On a row of `job`; undefined if none of them can match. */
   readonly job: readonly string[] | undefined;
   /** On a row of `ended`; undefined if none of them can match. */
@@ -118,7 +118,7 @@ function ofState(state: MessageState | 'given-up' | undefined): {
   return { ended: [state === 'given-up' ? isGivenUp : `m.state = '${state}'`] };
 }
 
-export function conditionsOf(filter: MessageFilter): Conditions {
+export function conditionsOf(filter: MessageFilter): MessageConditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const parameterOf = (value: unknown): string => `$${values.push(value)}`;
@@ -168,7 +168,7 @@ const isIn = { job: 'm.finished_at is null', ended: 'm.finished_at is not null' 
 
 /** SQL: the messages that match, as a `union all` of a query on each table that may have some; undefined if none has any. */
 function unionOf(
-  conditions: Pick<Conditions, keyof typeof isIn>,
+  conditions: Pick<MessageConditions, keyof typeof isIn>,
   partOf: (where: string) => string,
 ): string | undefined {
   const parts = (['job', 'ended'] as const).flatMap(table => {

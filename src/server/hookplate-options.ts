@@ -47,10 +47,10 @@ import { galleryCatalogues } from './sources/current-sources.ts';
 import { readSources, type SourceSeed } from './sources/seed-sources.ts';
 import type { NewSource } from './sources/source-store.ts';
 import {
-  readTemplateOptions,
-  type TemplateOptions,
-  type TemplateSettings,
-} from './templates/template-options.ts';
+  readTemplateWorkOptions,
+  type TemplateWorkOptions,
+  type TemplateWorkSettings,
+} from './templates/template-work-options.ts';
 import type { Misfit } from './webhooks/misfits.ts';
 
 /** Options that are passed to the outbox unchanged. */
@@ -154,7 +154,7 @@ export interface HookplateOptions {
   /** How much of what arrives may wait. */
   readonly intake?: IntakeOptions | undefined;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
-  readonly templates?: TemplateOptions | undefined;
+  readonly templates?: TemplateWorkOptions | undefined;
   /** What each profile may have and do. */
   readonly limits?: ProfileLimits | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
@@ -199,7 +199,7 @@ export interface HookplateSettings {
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
   readonly intake: WithDefaults<IntakeOptions>;
-  readonly templates: TemplateSettings;
+  readonly templates: TemplateWorkSettings;
   readonly limits: WithDefaults<ProfileLimits>;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
@@ -252,7 +252,7 @@ const readOptions = defineOptions<Read>({
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
   intake: readIntakeOptions,
-  templates: readTemplateOptions,
+  templates: readTemplateWorkOptions,
   limits: readProfileLimits,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),

@@ -9,7 +9,7 @@ import {
   isTraceparent,
   type Span,
   traceparentOf,
-  within,
+  withinSpan,
 } from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -75,7 +75,7 @@ export function createRequestLog({
     });
     return {
       headers: { 'x-request-id': requestId },
-      within: work => within(span, work),
+      within: work => withinSpan(span, work),
       onError: error => onError({ kind: 'request', ...asked(), error }),
       end: status => {
         const durationMs = Math.round(performance.now() - started);

@@ -17,8 +17,8 @@ import type { CurrentSources } from './sources/current-sources.ts';
 import type { RefusalNotes } from './sources/refusal-notes.ts';
 import type { KeepSourceEvent } from './sources/source-events.ts';
 import type { SourceStore } from './sources/source-store.ts';
-import type { TemplateSettings } from './templates/template-options.ts';
 import type { TemplateThreads } from './templates/template-threads.ts';
+import type { TemplateWorkSettings } from './templates/template-work-options.ts';
 import type { ConnectionTester } from './webhooks/connection-test.ts';
 import type { CurrentMisfits } from './webhooks/current-misfits.ts';
 
@@ -32,7 +32,7 @@ export interface RouteContext {
   readonly tester: ConnectionTester;
   /** Where templates are checked, and within which limits. */
   readonly threads: TemplateThreads;
-  readonly templates: TemplateSettings;
+  readonly templates: TemplateWorkSettings;
   /** Those of the server's own first, as checks look for them. */
   readonly receivers: readonly GivenReceiver[];
   readonly catalogues: Catalogues;

@@ -78,6 +78,7 @@ export function createVersioned<Id, Given, Stored>(
   }
 
   return {
+    /** The steps of the rest, for a store that does more in the same transaction, as that of webhooks does. */
     ...{ match, insert, advance },
     list: async (): Promise<readonly Stored[]> => {
       const { rows } = await executor.query(`select * from ${table} where deleted_at is null order by 1, 2`);

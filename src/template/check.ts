@@ -24,7 +24,7 @@ import { isOfSchema, isOutputCode } from './fixes/propose-fixes.ts';
 import { branchRemovals } from './fixes/remove-branch.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
-import { Reach } from './proof/reach.ts';
+import { ReachedPlaces } from './proof/reached-places.ts';
 import { findRefusals } from './proof/refusals.ts';
 import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
@@ -205,9 +205,9 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
     reportOther: range => others.push(range),
   });
   asked.settle(indexes);
-  let reach: Reach | undefined;
+  let reach: ReachedPlaces | undefined;
   const reachOnce = () => {
-    reach ??= new Reach(program, diagram, asked.event);
+    reach ??= new ReachedPlaces(program, diagram, asked.event);
     return reach;
   };
   const isReached = ({ range }: Diagnostic) => reachOnce().isReached(range);
@@ -277,8 +277,8 @@ function findUnescaped(
 }
 
 /** When the places of a checked template are reached; paid for by a budget of its own. */
-export function reachOf({ program, asked }: CheckedTemplate): Reach {
-  return new Reach(program, new DecisionDiagram(new Budget(leastBudget)), asked.event);
+export function reachOf({ program, asked }: CheckedTemplate): ReachedPlaces {
+  return new ReachedPlaces(program, new DecisionDiagram(new Budget(leastBudget)), asked.event);
 }
 
 /** What is wrong with an output that was rendered, by the walk that proves templates. */

@@ -4,7 +4,7 @@ import { aText, defineOptions, objectWith, oneOf, optional, wholeNumber } from '
 import { type JsonSchema, readSchema as readJsonSchema } from '../output/json/schema/schema.ts';
 import { type OutputName, outputNames } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
-import { readSchema } from './resolve/read-schema.ts';
+import { readVariableSchema } from './resolve/read-variable-schema.ts';
 import { type ProcessVariables, processVariables, type VariableSchema } from './resolve/variables.ts';
 
 export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M extends Missing = Missing> {
@@ -48,7 +48,7 @@ export function readTemplateOptions(given: unknown): TemplateOptions<VariableSch
 const readOptions = defineOptions<TemplateOptions<VariableSchema>>({
   output: optional(oneOf(...outputNames)),
   schema: optional(aJsonSchema),
-  variables: optional(readSchema, processVariables),
+  variables: optional(readVariableSchema, processVariables),
   timeZone: optional(aText),
   locale: optional(objectWith<Locale>()),
   missing: optional(oneOf('accept', 'reject'), 'accept'),

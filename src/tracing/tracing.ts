@@ -51,7 +51,7 @@ function contextOf(traceparent: string) {
 }
 
 /** Calls `work` with a span around it, which spans that begin there belong to. */
-export function within<T>(span: Span, work: () => T): T {
+export function withinSpan<T>(span: Span, work: () => T): T {
   return context.with(trace.setSpan(context.active(), span), work);
 }
 

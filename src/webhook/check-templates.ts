@@ -2,7 +2,7 @@ import { listMostOf } from '../diagnostics/list-most.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, checkTemplate, reachOf } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
-import type { Reach } from '../template/proof/reach.ts';
+import type { ReachedPlaces } from '../template/proof/reached-places.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { defaultContentType } from './config/request-body.ts';
@@ -105,7 +105,7 @@ function findTemplateMistakes(
 }
 
 function foundIn(field: string, checked: CheckedTemplate, { names }: EventGroup): FoundFor {
-  let reach: Reach | undefined;
+  let reach: ReachedPlaces | undefined;
   return {
     names,
     diagnostics: inField(field, checked.diagnostics),

@@ -15,7 +15,7 @@ import { fieldIn, type GivenConfig, readGiven } from './config/given-config.ts';
 import { bodySettings } from './config/settings.ts';
 import { diagnoseField, inField, type WebhookDiagnostic, wholeRange } from './diagnostic.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
-import { Message } from './receivers/message.ts';
+import { EventSummary } from './receivers/event-summary.ts';
 import { receiverOf, schemaFor } from './receivers/named-receiver.ts';
 import type {
   KnownReceiver,
@@ -329,7 +329,7 @@ interface Place {
 
 function stretchesOf(part: MessagePart, place: Place): readonly Stretch[] {
   if (typeof part === 'string') return [{ text: part }];
-  const message = new Message({ names: place.names, events: place.catalogue.events });
+  const message = new EventSummary({ names: place.names, events: place.catalogue.events });
   switch (part.part) {
     case 'to':
       return [{ text: plain.literal(place.given.message?.to ?? ''), field: fieldOfTo }];

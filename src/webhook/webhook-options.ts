@@ -45,7 +45,7 @@ export interface WebhookOptions<Catalogue extends AnyCatalogue = ProcessEvents>
 }
 
 /** The options as they are read: with a default for each. */
-export interface WebhookSettings {
+export interface FilledWebhookOptions {
   readonly events: EventCatalogue<EventMap>;
   readonly receivers: readonly KnownReceiver[];
   readonly allow: AllowList;
@@ -70,7 +70,9 @@ export const anAllowList: Check<AllowList> = optional(
 /** Checks the option `receivers`. */
 export const aListOfReceivers: Check<readonly KnownReceiver[]> = optional(aListOf(aKnownReceiver), []);
 
-export const webhookOptions: { readonly [Name in keyof WebhookSettings]: Check<WebhookSettings[Name]> } = {
+export const webhookOptions: {
+  readonly [Name in keyof FilledWebhookOptions]: Check<FilledWebhookOptions[Name]>;
+} = {
   events: aCatalogue,
   receivers: aListOfReceivers,
   allow: anAllowList,
@@ -78,5 +80,5 @@ export const webhookOptions: { readonly [Name in keyof WebhookSettings]: Check<W
   maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),
 };
 
-export const readWebhookOptions: (given: unknown) => WebhookSettings =
-  defineOptions<WebhookSettings>(webhookOptions);
+export const readWebhookOptions: (given: unknown) => FilledWebhookOptions =
+  defineOptions<FilledWebhookOptions>(webhookOptions);

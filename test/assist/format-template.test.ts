@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { type FormatOptions, formatTemplate } from '../../src/assist/format-template.ts';
+import { formatTemplate, type TemplateFormatOptions } from '../../src/assist/format-template.ts';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { findMistakes } from '../../src/template/check.ts';
@@ -12,7 +12,7 @@ import { schema } from '../template/promise/tag-sources.ts';
 import { templateSource } from '../template/promise/template-sources.ts';
 import { receiverCases } from '../template/receiver-cases.ts';
 
-function format(source: string, options: Partial<FormatOptions> = {}): string | undefined {
+function format(source: string, options: Partial<TemplateFormatOptions> = {}): string | undefined {
   const edits = formatTemplate(source, { output: 'json', ...options });
   return edits && applyEdits(source, edits);
 }

@@ -5,7 +5,7 @@ import type { ClientErrorCode } from '../../src/client/exchange.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
 import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
-import { refusalOf } from '../../src/http/status.ts';
+import { statusMeaning } from '../../src/http/status.ts';
 import { InvalidArgument } from '../../src/options/define-options.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
@@ -132,5 +132,5 @@ it('the page quotes what is said of a redirect', () => {
     url: 'https://shop.test/hooks',
     headers: [['location', 'https://shop.test/hooks/']],
   } as const;
-  expect(quoted?.replaceAll('\n', ' ')).toBe(refusalOf(308, moved));
+  expect(quoted?.replaceAll('\n', ' ')).toBe(statusMeaning(308, moved));
 });

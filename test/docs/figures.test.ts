@@ -5,7 +5,7 @@ import { readServerConfig } from '../../src/cli/config/config-schema.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-defaults.ts';
-import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
+import { readTemplateWorkOptions } from '../../src/server/templates/template-work-options.ts';
 import { receivers } from '../../src/webhook/receivers/index.ts';
 import { defaultGraceMs, maxParameterBytes } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
@@ -75,7 +75,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
 });
 
 it('the page about the server gives the limits for templates', () => {
-  const { threads: _, ...limits } = readTemplateOptions({});
+  const { threads: _, ...limits } = readTemplateWorkOptions({});
   const expected = shown({ ...limits, threads: 'half the processors' });
   expect(defaultsOf('docs/server.md', 'Option of `templates`').toSorted()).toEqual(expected.toSorted());
 });

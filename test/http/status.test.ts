@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSuccessStatus, redirectTarget, refusalOf } from '../../src/http/status.ts';
+import { isSuccessStatus, redirectTarget, statusMeaning } from '../../src/http/status.ts';
 
 it.each([
   [199, false],
@@ -31,28 +31,28 @@ describe('the words for a redirect', () => {
     ['https://', unknown],
   ])('to %s name the target and the way out', (location, words) => {
     for (const status of [300, 301, 302, 303, 307, 308])
-      expect(refusalOf(status, { url, headers: [['location', location]] })).toBe(words);
+      expect(statusMeaning(status, { url, headers: [['location', location]] })).toBe(words);
     // A record keeps enough of it.
     const kept = redirectTarget(location, url);
     if (kept === undefined) return;
-    expect(refusalOf(308, { url, headers: [['location', kept]] })).toBe(words);
+    expect(statusMeaning(308, { url, headers: [['location', kept]] })).toBe(words);
     expect(kept).not.toMatch(/42|hush/i);
   });
 
   it('say where a slash is too much, and where `https` is missing', () => {
     const headers = [['location', 'https://shop.test']] as const;
-    expect(refusalOf(308, { url: 'http://shop.test/hooks', headers })).toBe(
+    expect(statusMeaning(308, { url: 'http://shop.test/hooks', headers })).toBe(
       'it redirects to `https://shop.test`, and redirects are never followed, so save the address with `https`',
     );
     const bare = [['location', 'https://shop.test/hooks']] as const;
-    expect(refusalOf(301, { url: 'https://shop.test/hooks/', headers: bare })).toBe(
+    expect(statusMeaning(301, { url: 'https://shop.test/hooks/', headers: bare })).toBe(
       'it redirects to the same address without `/` at the end, and redirects are never followed, so save that address',
     );
   });
 
   it('name no target that is unknown', () => {
-    expect(refusalOf(308)).toBe(unknown);
-    expect(refusalOf(308, { url, headers: [] })).toBe(unknown);
-    expect(refusalOf(304, { url, headers: [] })).toBeUndefined();
+    expect(statusMeaning(308)).toBe(unknown);
+    expect(statusMeaning(308, { url, headers: [] })).toBe(unknown);
+    expect(statusMeaning(304, { url, headers: [] })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { aListOf, defineOptions, expected, unchecked } from '../../options/defin
 import type { LoggedLine } from '../../workflow/command/command-task.ts';
 
 /** A JSON Schema (draft 7). */
-export type Schema = Readonly<Record<string, unknown>>;
+export type ConfigSchema = Readonly<Record<string, unknown>>;
 
 /** What the values of a configuration depend on, besides what is written in it. */
 export interface ConfigContext {
@@ -21,26 +21,26 @@ export type CommandLog = (
 ) => void;
 
 /** A part of a configuration: how it is read, and the JSON Schema of how it is written. */
-export interface Part<T> {
+export interface ConfigPart<T> {
   /** @throws {InvalidArgument} that begins with the name. */
   readonly read: (value: unknown, name: string, context: ConfigContext) => T;
-  readonly schema: Schema;
+  readonly schema: ConfigSchema;
   readonly isOptional?: boolean;
 }
 
 /** A part that is checked where it is used. */
-export function elsewhere<T>(schema: Schema): Part<T> {
+export function elsewhere<T>(schema: ConfigSchema): ConfigPart<T> {
   return { read: unchecked<T>(), schema };
 }
 
-export function described<T>(description: string, part: Part<T>): Part<T> {
+export function described<T>(description: string, part: ConfigPart<T>): ConfigPart<T> {
   return { ...part, schema: { ...part.schema, description } };
 }
 
 /** The JSON Schema shows a default that is written as it is read. */
-export function optional<T>(part: Part<T>): Part<T | undefined>;
-export function optional<T>(part: Part<T>, fallback: NoInfer<T>): Part<T>;
-export function optional<T>(part: Part<T>, fallback?: T): Part<T | undefined> {
+export function optional<T>(part: ConfigPart<T>): ConfigPart<T | undefined>;
+export function optional<T>(part: ConfigPart<T>, fallback: NoInfer<T>): ConfigPart<T>;
+export function optional<T>(part: ConfigPart<T>, fallback?: T): ConfigPart<T | undefined> {
   const isShown = fallback !== undefined && typeof fallback !== 'object';
   return {
     read: (value, name, context) => (value === undefined ? fallback : part.read(value, name, context)),
@@ -49,7 +49,7 @@ export function optional<T>(part: Part<T>, fallback?: T): Part<T | undefined> {
   };
 }
 
-export function listOf<T>(item: Part<T>): Part<readonly T[]> {
+export function listOf<T>(item: ConfigPart<T>): ConfigPart<readonly T[]> {
   return {
     read: (value, name, context) => aListOf((each, path) => item.read(each, path, context))(value, name),
     schema: { type: 'array', items: item.schema },
@@ -59,9 +59,9 @@ export function listOf<T>(item: Part<T>): Part<readonly T[]> {
 /** An object whose keys are names of the user. */
 export function namedOf<T>(
   description: string,
-  part: Part<T>,
+  part: ConfigPart<T>,
   what = 'an object',
-): Part<Readonly<Record<string, T>>> {
+): ConfigPart<Readonly<Record<string, T>>> {
   return {
     read: (value, name, context) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(name, what);
@@ -80,9 +80,9 @@ export function namedOf<T>(
 /** An object with these keys alone. */
 export function objectOf<T extends object>(
   description: string,
-  parts: { readonly [K in keyof T]-?: Part<T[K]> },
-): Part<T> {
-  const entries = Object.entries<Part<unknown>>(parts);
+  parts: { readonly [K in keyof T]-?: ConfigPart<T[K]> },
+): ConfigPart<T> {
+  const entries = Object.entries<ConfigPart<unknown>>(parts);
   const schemas = entries.map(([key, { schema }]) => [key, schema] as const);
   const required = entries.filter(([, { isOptional }]) => !isOptional).map(([key]) => key);
   return {
@@ -100,8 +100,8 @@ export function objectOf<T extends object>(
 /** The schema of an object with these keys alone. */
 export function objectSchema(
   description: string,
-  properties: Schema,
+  properties: ConfigSchema,
   required: readonly string[] = [],
-): Schema {
+): ConfigSchema {
   return { type: 'object', description, properties, required, additionalProperties: false };
 }

@@ -29,6 +29,8 @@ import type { Project, Task } from '../../workflow/task.ts';
 import { fileSchema } from '../file-schema.ts';
 import {
   type ConfigContext,
+  type ConfigPart,
+  type ConfigSchema,
   described,
   elsewhere,
   listOf,
@@ -36,8 +38,6 @@ import {
   objectOf,
   objectSchema,
   optional,
-  type Part,
-  type Schema,
 } from './config-part.ts';
 import { readDatabase, readDatabaseUrl } from './read-database.ts';
 import { readSecret, type SecretLocation } from './read-secret.ts';
@@ -136,21 +136,21 @@ export interface HookplateConfig
   readonly stopTimeoutMs?: number | undefined;
 }
 
-const string: Schema = { type: 'string' };
-const strings: Schema = { type: 'array', items: string };
+const string: ConfigSchema = { type: 'string' };
+const strings: ConfigSchema = { type: 'array', items: string };
 
-const text: Part<string> = { read: aText, schema: string };
-const boolean: Part<boolean> = { read: aBoolean, schema: { type: 'boolean' } };
+const text: ConfigPart<string> = { read: aText, schema: string };
+const boolean: ConfigPart<boolean> = { read: aBoolean, schema: { type: 'boolean' } };
 
-function integer(read: Check<number>): Part<number> {
+function integer(read: Check<number>): ConfigPart<number> {
   return { read, schema: { type: 'integer' } };
 }
 
-function choice<const T extends string>(choices: readonly T[]): Part<T> {
+function choice<const T extends string>(choices: readonly T[]): ConfigPart<T> {
   return { read: oneOf(...choices), schema: { enum: choices } };
 }
 
-function secret(what: string): Part<string> {
+function secret(what: string): ConfigPart<string> {
   const variable = objectSchema('A variable of the environment.', { env: string }, ['env']);
   const file = objectSchema('A file.', { file: string }, ['file']);
   return described(`Where ${what} is: never here.`, {
@@ -159,9 +159,12 @@ function secret(what: string): Part<string> {
   });
 }
 
-const definitions: Schema = { type: 'object', description: 'Schemas for the references of the others.' };
+const definitions: ConfigSchema = {
+  type: 'object',
+  description: 'Schemas for the references of the others.',
+};
 
-const catalogue: Part<unknown> = elsewhere({
+const catalogue: ConfigPart<unknown> = elsewhere({
   anyOf: [
     {
       type: 'string',
@@ -212,7 +215,7 @@ const receiver = objectSchema(
     checked: string,
     secret: string,
     message: { type: 'object', description: 'How it takes a message of words.' },
-  } satisfies Record<Exclude<keyof Receiver, 'payload'>, Schema>,
+  } satisfies Record<Exclude<keyof Receiver, 'payload'>, ConfigSchema>,
   ['id', 'name', 'hosts'],
 );
 
@@ -228,7 +231,7 @@ const command = objectSchema(
     environment: { type: 'object', additionalProperties: string },
     inherit: { ...strings, description: 'Variables of the environment that the program gets, too.' },
     graceMs: { type: 'integer', description: 'Time for the program to end after SIGTERM.' },
-  } satisfies Record<keyof ConfiguredCommand, Schema>,
+  } satisfies Record<keyof ConfiguredCommand, ConfigSchema>,
   ['command', 'profile'],
 );
 
@@ -256,7 +259,7 @@ const source = objectOf<{ readonly [K in keyof Required<SourceSeed>]: SourceSeed
   catalogue: optional(elsewhere(string)),
 });
 
-const databaseUrl: Part<string> = {
+const databaseUrl: ConfigPart<string> = {
   read: readDatabaseUrl,
   schema: { anyOf: [string, secret('the URL').schema] },
 };
@@ -281,7 +284,7 @@ const databaseServer = objectOf('A PostgreSQL server.', {
 
 const usualDatabase = 'hookplate-data';
 
-const database: Part<DatabaseOptions> = {
+const database: ConfigPart<DatabaseOptions> = {
   read: (value = usualDatabase, name, context) =>
     typeof value === 'object' && value !== null && 'url' in value
       ? databaseServer.read(value, name, context)
@@ -294,7 +297,7 @@ const database: Part<DatabaseOptions> = {
   isOptional: true,
 };
 
-const encryptionKeys: Part<readonly string[]> = {
+const encryptionKeys: ConfigPart<readonly string[]> = {
   read: (value, name, context) => splitKeys(readSecret(value, name, context)),
   schema: secret('the list of keys that seal what is stored').schema,
 };
@@ -352,17 +355,24 @@ const serverOptions = forServer({
   limits: { type: 'object', description: 'What each profile may have and do.' },
 });
 
-type OptionParts<K extends keyof HookplateOptions> = { readonly [Key in K]: Part<HookplateOptions[Key]> };
+type OptionParts<K extends keyof HookplateOptions> = {
+  readonly [Key in K]: ConfigPart<HookplateOptions[Key]>;
+};
 
-function forServer<K extends keyof HookplateOptions>(schemas: Readonly<Record<K, Schema>>): OptionParts<K> {
-  const parts = Object.entries<Schema>(schemas).map(([key, schema]) => [key, optional(elsewhere(schema))]);
+function forServer<K extends keyof HookplateOptions>(
+  schemas: Readonly<Record<K, ConfigSchema>>,
+): OptionParts<K> {
+  const parts = Object.entries<ConfigSchema>(schemas).map(([key, schema]) => [
+    key,
+    optional(elsewhere(schema)),
+  ]);
   // There is a part for each schema, and `createHookplate` refuses values of another type.
   return Object.fromEntries(parts) as OptionParts<K>;
 }
 
 /** A row for each key that is not passed on as it is. */
 type OwnParts = {
-  readonly [K in Exclude<keyof HookplateConfig, keyof typeof serverOptions>]?: Part<unknown>;
+  readonly [K in Exclude<keyof HookplateConfig, keyof typeof serverOptions>]?: ConfigPart<unknown>;
 };
 
 const serverParts = {
@@ -389,7 +399,7 @@ const serverParts = {
         keepAliveTimeoutMs: { type: 'integer', default: serveDefaults.keepAliveTimeoutMs },
         stallTimeoutMs: { type: 'integer', default: serveDefaults.stallTimeoutMs },
         maxConnections: { type: 'integer', default: serveDefaults.maxConnections },
-      } satisfies Record<keyof Omit<ServeNodeOptions, 'host' | 'port'>, Schema>),
+      } satisfies Record<keyof Omit<ServeNodeOptions, 'host' | 'port'>, ConfigSchema>),
     ),
   ),
   catalogues: optional(
@@ -422,7 +432,7 @@ const toolParts = {
   ),
 } satisfies OwnParts;
 
-type Values<Parts> = { readonly [K in keyof Parts]: Parts[K] extends Part<infer T> ? T : never };
+type Values<Parts> = { readonly [K in keyof Parts]: Parts[K] extends ConfigPart<infer T> ? T : never };
 
 type Parts = typeof serverParts & typeof serverOptions & typeof toolParts;
 
@@ -471,7 +481,7 @@ export function readToolConfig(given: unknown, directory: string): ToolConfig {
 }
 
 /** The JSON Schema (draft 7) of a `hookplate.config.json`. */
-export function configSchema(): Schema {
+export function configSchema(): ConfigSchema {
   const { $schema } = fileSchema(processEvents);
   const { properties, ...whole } = config.schema;
   const own = { type: 'string', description: 'Where editors find this schema; nothing else reads it.' };

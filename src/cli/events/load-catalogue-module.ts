@@ -1,6 +1,6 @@
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { catalogueKey, exportedCatalogue, type RunOptions, runModule } from '../modules/run-module.ts';
+import { catalogueKey, exportedCatalogue, type RunModuleOptions, runModule } from '../modules/run-module.ts';
 
 /**
  * The catalogue that a module exports: by default, or as the only one by a name.
@@ -10,7 +10,7 @@ import { catalogueKey, exportedCatalogue, type RunOptions, runModule } from '../
 export async function loadCatalogueModule(
   path: string,
   named: string,
-  options: Omit<RunOptions, 'keys'> = {},
+  options: Omit<RunModuleOptions, 'keys'> = {},
 ): Promise<EventCatalogue<EventMap>> {
   const { default: given, ...others } = await runModule(path, { ...options, keys: [catalogueKey] });
   const found = exportedCatalogue(given, path);

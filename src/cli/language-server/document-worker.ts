@@ -12,13 +12,13 @@ export interface ThreadAnswer {
 }
 
 /** A text to work on; `signal` is aborted when nobody wants to know any more. */
-export interface Task extends Omit<DocumentJob, 'settings'> {
+export interface DocumentTask extends Omit<DocumentJob, 'settings'> {
   readonly settings: LanguageServerSettings;
   readonly signal: AbortSignal;
 }
 
 interface Waiting {
-  readonly task: Task;
+  readonly task: DocumentTask;
   readonly resolve: (value: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export class DocumentWorker {
 
   /** Undefined also if nobody wants the answer any more, or the thread has died of the work. */
   run<Kind extends DocumentJob['kind']>(
-    task: Task & { readonly kind: Kind },
+    task: DocumentTask & { readonly kind: Kind },
   ): Promise<DocumentAnswers[Kind]> {
     const { signal } = task;
     return new Promise(resolve => {

@@ -31,7 +31,7 @@ import { templateExtension } from '../contents/read-contents.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { DocumentWorker } from './document-worker.ts';
 import { previewAt, previewRequest, settingsChanged, statusOf, statusRequest } from './extension-requests.ts';
-import { protocolRules, type Refusal, refusedMethod } from './protocol-rules.ts';
+import { type ProtocolRefusal, protocolRules, refusedMethod } from './protocol-rules.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import {
   type ActionForm,
@@ -247,7 +247,10 @@ class LanguageServer {
       ),
     );
     connection.onDocumentFormatting(this.#answer(null, (read, { options }) => formattingOf(read, options)));
-    connection.onRequest(refusedMethod, ({ code, message }: Refusal) => new ResponseError(code, message));
+    connection.onRequest(
+      refusedMethod,
+      ({ code, message }: ProtocolRefusal) => new ResponseError(code, message),
+    );
     connection.onCodeActionResolve(action => this.#complete(action));
     connection.onRequest(statusRequest, async ({ uri }: { readonly uri: string }) => {
       const settings = await this.#settings?.soonOf(uri);

@@ -5,7 +5,7 @@ import { previewRequest, statusRequest } from './extension-requests.ts';
 export const refusedMethod = 'hookplate/refused';
 
 /** Why a request is refused, as parameters of `refusedMethod`. */
-export interface Refusal {
+export interface ProtocolRefusal {
   readonly code: number;
   readonly message: string;
 }
@@ -18,7 +18,7 @@ export interface Refusal {
  */
 export function protocolRules(): MessageStrategy {
   let state: 'waiting' | 'open' | 'closing' = 'waiting';
-  const refusalOf = (request: RequestMessage): Refusal | undefined => {
+  const refusalOf = (request: RequestMessage): ProtocolRefusal | undefined => {
     const { method } = request;
     const isFirst = method === 'initialize';
     if (state === 'closing') return refuse(ErrorCodes.InvalidRequest, 'The server was told to shut down.');
@@ -44,7 +44,7 @@ export function protocolRules(): MessageStrategy {
   };
 }
 
-function refuse(code: number, message: string): Refusal {
+function refuse(code: number, message: string): ProtocolRefusal {
   return { code, message };
 }
 

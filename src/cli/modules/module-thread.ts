@@ -4,7 +4,7 @@ import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalo
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { CommandError } from '../command-error.ts';
 import { loadExports } from './import-module.ts';
-import { catalogueKey, type ThreadAnswer, type ThreadMessage, type ThreadQuestion } from './run-module.ts';
+import { catalogueKey, type ModuleAnswer, type ModuleMessage, type ModuleQuestion } from './run-module.ts';
 
 /*
  * A thread that runs a module, and says as data what that exports. Whatever else the module does ends with the thread,
@@ -13,7 +13,7 @@ import { catalogueKey, type ThreadAnswer, type ThreadMessage, type ThreadQuestio
 
 void load()
   .catch(
-    (error: unknown): ThreadAnswer => ({
+    (error: unknown): ModuleAnswer => ({
       kind: 'failed',
       message: error instanceof Error ? error.message : String(error),
       isExpected: error instanceof CommandError,
@@ -26,13 +26,13 @@ void load()
     setImmediate(() => tell(answer));
   });
 
-function tell(message: ThreadMessage): void {
+function tell(message: ModuleMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function load(): Promise<ThreadAnswer> {
+async function load(): Promise<ModuleAnswer> {
   // `runModule` sends nothing else.
-  const { path, keys } = workerData as ThreadQuestion;
+  const { path, keys } = workerData as ModuleQuestion;
   const exported = await loadExports(path, file => tell({ kind: 'imports', file }));
   const shown = Object.entries(exported).map(([name, value]) => [name, asData(value, keys)] as const);
   return { kind: 'loaded', exports: Object.fromEntries(shown) };

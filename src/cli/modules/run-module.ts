@@ -7,19 +7,19 @@ import { CommandError } from '../command-error.ts';
 import { assertTypeScript } from './import-module.ts';
 
 /** What a thread is asked for. */
-export interface ThreadQuestion {
+export interface ModuleQuestion {
   readonly path: string;
   /** The keys of exported objects that are wanted. Default: all. */
   readonly keys: readonly string[] | undefined;
 }
 
 /** What a thread says of a module in the end. */
-export type ThreadAnswer =
+export type ModuleAnswer =
   | { readonly kind: 'loaded'; readonly exports: ExportedData }
   | { readonly kind: 'failed'; readonly message: string; readonly isExpected: boolean };
 
 /** Before the answer comes each file that is about to run, since one of them may never end. */
-export type ThreadMessage = ThreadAnswer | { readonly kind: 'imports'; readonly file: string };
+export type ModuleMessage = ModuleAnswer | { readonly kind: 'imports'; readonly file: string };
 
 /** What a module exports, by name, as far as it is data; catalogues are in the form that `exportedCatalogue` reads. */
 export type ExportedData = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export const catalogueKey = 'catalogue of hookplate';
 /** Milliseconds for a module, with all that it imports. */
 const defaultTimeoutMs = 30_000;
 
-export interface RunOptions {
+export interface RunModuleOptions {
   readonly timeoutMs?: number | undefined;
   /** Called with files that are about to run, which change what the module exports. */
   readonly onFiles?: ((files: readonly string[]) => void) | undefined;
@@ -45,7 +45,7 @@ export interface RunOptions {
  */
 export async function runModule(
   path: string,
-  { timeoutMs = defaultTimeoutMs, onFiles, keys }: RunOptions = {},
+  { timeoutMs = defaultTimeoutMs, onFiles, keys }: RunModuleOptions = {},
 ): Promise<ExportedData> {
   assertTypeScript(path);
   onFiles?.([path]);
@@ -57,12 +57,12 @@ export async function runModule(
 }
 
 async function askThread(
-  question: ThreadQuestion,
+  question: ModuleQuestion,
   { timeoutMs, onImport }: { readonly timeoutMs: number; readonly onImport: (file: string) => void },
-): Promise<ThreadAnswer> {
+): Promise<ModuleAnswer> {
   const worker = new Worker(script, { workerData: question, stdout: true });
   worker.stdout.on('data', (printed: Buffer) => process.stderr.write(printed));
-  const failed = (message: string): ThreadAnswer => ({
+  const failed = (message: string): ModuleAnswer => ({
     kind: 'failed',
     message,
     isExpected: false,
@@ -71,13 +71,13 @@ async function askThread(
   try {
     return await new Promise(resolve => {
       let isAnswered = false;
-      const give = (answer: ThreadAnswer): void => {
+      const give = (answer: ModuleAnswer): void => {
         if (isAnswered) return;
         isAnswered = true;
         // What it has printed meanwhile comes first.
         setImmediate(() => resolve(answer));
       };
-      worker.on('message', (message: ThreadMessage) => {
+      worker.on('message', (message: ModuleMessage) => {
         if (message.kind === 'imports') onImport(message.file);
         else give(message);
       });

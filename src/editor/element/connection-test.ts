@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isSuccessStatus, refusalOf } from '../../http/status.ts';
+import { isSuccessStatus, statusMeaning } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
@@ -253,7 +253,7 @@ function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): T
   const took = `in ${Math.round(durationMs).toLocaleString('en')} ms`;
   if (isGood)
     return html`<strong class="good">${who} ${said === undefined ? 'accepted it' : `said ${said}`}</strong> ${took}`;
-  const why = refusalOf(outcome.status, { url: result.request.url, headers: outcome.headers ?? [] });
+  const why = statusMeaning(outcome.status, { url: result.request.url, headers: outcome.headers ?? [] });
   return html`<strong class="bad">${who} answered with ${outcome.status}</strong> ${took}${why === undefined ? nothing : html`: ${codeIn(why)}`}.
     ${said === undefined ? nothing : `It said: ${said}`}`;
 }

@@ -31,8 +31,6 @@ export interface FieldSettings {
   readonly onInput: (text: string) => void;
   /** Called when the cursor was moved other than by typing. */
   readonly onCursor: (offset: number) => void;
-  /** Whether tags are drawn as chips, for people who do not write templates. Default: `false`. */
-  readonly chips?: boolean;
   /** Only for a field with a single line. */
   readonly onEnter: () => void;
   /** Draws its tags as chips, and looks like a field of a form: for text that people write who are no programmers. */

@@ -10,9 +10,10 @@ import { hasBody } from '../../webhook/config/request-body.ts';
 import {
   bodySettings,
   type FieldName,
+  fieldAt,
   isFieldName,
   type Setting,
-  settingAt,
+  secretMark,
   settingIn,
   settings,
   textFields,
@@ -79,7 +80,7 @@ export function headerRow(name = '', value: unknown = '', isSecret = false): Hea
 
 /** Whether the value of a row is secret: by its box, or as a known kind of secret. */
 export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
-  const header = { name, value: saidSecret(value), secret: isSecret };
+  const header = { name, value: saidSecret(value), [secretMark]: isSecret };
   return secretsOf({ headers: [header] }, { level: 'declared' }).length > 0;
 }
 
@@ -98,8 +99,8 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
     username,
     password: secretText(password),
     signingSecret: signingSecretText(signingSecret),
-    headers: given.headers.map(({ name, settings: { value, secret } }) =>
-      headerRow(name, value, secret === true),
+    headers: given.headers.map(({ name, settings: { value, [secretMark]: mark } }) =>
+      headerRow(name, value, mark === true),
     ),
     payload: withPlainBreaks(given.payload),
     message: messageValuesOf(given),
@@ -204,7 +205,7 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
     name,
     value: saidSecret(value),
-    ...(isSecret && { secret: true }),
+    ...(isSecret && { [secretMark]: true }),
   }));
   const nested: Readonly<Record<string, unknown>> = {
     events: { ...events },
@@ -370,7 +371,27 @@ interface FieldOfPage {
 /** The label of a field; its name if the page has no word for it. */
 export function labelOf(field: string): string {
   if (field === '') return 'Webhook';
-  return field === 'signingSecret' ? 'Signing secret' : (settingAt(keysOfField(field))?.label ?? field);
+  return fieldAt(keysOfField(field))?.label ?? field;
+}
+
+/** The fields that are folded together, in the order of the form. */
+export const foldedNames = ['authentication', 'signingSecret', 'timeZone', 'output'] as const;
+export type FoldedName = (typeof foldedNames)[number];
+
+/** `Authentication, time zone`: what is behind the fold. */
+export function titleOfFolded(names: readonly FoldedName[]): string {
+  const titles = names.map(name => fieldAt([name])?.folded?.title ?? labelOf(name).toLowerCase());
+  return titles.join(', ').replace(/^./, first => first.toUpperCase());
+}
+
+/** `signed, as json`: the folded fields that are set, because they count although nobody sees them. */
+export function summaryOfFolded(values: FormValues): string {
+  const { config, signingSecret } = values.message ? contentOf(values) : wholeContentOf(values);
+  const given: Readonly<Record<string, unknown>> = { ...config, signingSecret: signingSecret ?? undefined };
+  return foldedNames
+    .filter(name => given[name] !== undefined)
+    .map(name => fieldAt([name])?.folded?.summary(asText(given[name]) ?? '') ?? '')
+    .join(', ');
 }
 
 /** The control for the field of a diagnostic, such as `headers[0].value`. */
@@ -413,8 +434,8 @@ export function homeOf(field: string, values: FormValues): string {
   if (field.startsWith('headers')) return row ? editorOfHeader(row) : 'headers';
   const [name = ''] = keysOfField(field);
   if (name === 'message' || name === 'messages') return 'message';
-  const { control, isFolded, isOfBody } = settingIn(settings, name) ?? {};
-  if (isFolded || name === 'signingSecret') return 'further';
+  const { control, folded, isOfBody } = fieldAt([name]) ?? {};
+  if (folded) return 'further';
   const isShown = control !== undefined && (!isOfBody || hasBody({ method: values.method, payload: '' }));
   return isShown ? name : '';
 }

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/request-body.ts';
-import { lineFields, settingAt } from '../../webhook/config/settings.ts';
+import { fieldAt, lineFields, secretMark } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { fieldsToFill } from '../../webhook/placeholders.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
@@ -12,7 +12,9 @@ import { problemId } from './diagnostics.ts';
 import {
   configOf,
   editorOfHeader,
+  type FoldedName,
   type FormValues,
+  foldedNames,
   type HeaderRow,
   headerRow,
   homeOf,
@@ -23,6 +25,8 @@ import {
   type MessageValues,
   type SecretText,
   secretText,
+  summaryOfFolded,
+  titleOfFolded,
   written,
 } from './form-values.ts';
 import { messageFields } from './message-fields.ts';
@@ -104,7 +108,7 @@ const mediaTypes = [
 ];
 
 /** The fields of a webhook. */
-export function settings(model: SettingsModel): TemplateResult {
+export function webhookFields(model: SettingsModel): TemplateResult {
   const { values, problemsAt } = model;
   const [first, ...lines] = lineFields.map(
     key => html`<div class="field wide">${textField({ key }, model)} ${problemsAt(key)}</div>`,
@@ -401,7 +405,7 @@ function secretBox(row: HeaderRow, number: number, model: SettingsModel): Templa
         });
       }}
     />
-    <span aria-hidden="true">Secret</span>
+    <span aria-hidden="true">${labelOf(`headers.0.${secretMark}`)}</span>
   </label>`;
 }
 
@@ -415,20 +419,30 @@ const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
   xml: 'XML',
 };
 
-/** Settings that few webhooks need: folded until somebody opens them, with a summary of those that are set. */
+/** The controls of settings that few webhooks need. */
+const foldedControls: Readonly<Record<FoldedName, (model: SettingsModel) => TemplateResult>> = {
+  authentication: credentials,
+  signingSecret: signing,
+  timeZone: model => textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model),
+  output,
+};
+
+/** Folded until somebody opens them, with a summary of those that are set. */
 function furtherSettings(model: SettingsModel): TemplateResult {
   const { capabilities, values } = model;
-  const isSet = summary(model);
+  const names = foldedNames.filter(name => name !== 'signingSecret' || capabilities.signing);
+  const isSet = summaryOfFolded(values);
   const isMessage = values.message !== undefined;
+  const canHaveBody = !isMessage && hasBody({ method: values.method, payload: '' });
   return html`<details class="further">
     <summary>
-      ${isMessage ? 'More settings' : `Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output`}
+      ${isMessage ? 'More settings' : titleOfFolded(names)}
       ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
     </summary>
     <div class="folded">
-      ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
-      ${textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model)}
-      ${!isMessage && hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+      ${names
+        .filter(name => canHaveBody || !fieldAt([name])?.isOfBody)
+        .map(name => foldedControls[name](model))}
       ${isMessage ? headers(model) : nothing}
       ${
         isMessage && !model.isDisabled
@@ -446,19 +460,6 @@ function furtherSettings(model: SettingsModel): TemplateResult {
     </div>
   </details>
   ${model.problemsAt('further')}`;
-}
-
-/** Lists the settings that are set: they count although they are folded. */
-function summary({ values }: SettingsModel): string {
-  const { username, password, signingSecret, timeZone, message } = values;
-  const output = message ? '' : values.output;
-  const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
-  return [
-    ...(username !== '' || isFilled(password) ? ['with credentials'] : []),
-    ...(isFilled(signingSecret) ? ['signed'] : []),
-    ...(timeZone === '' ? [] : [timeZone]),
-    ...(output === '' ? [] : [`as ${output}`]),
-  ].join(', ');
 }
 
 function credentials(model: SettingsModel): TemplateResult {
@@ -492,7 +493,7 @@ function signing({ values, isDisabled, change, focus }: SettingsModel): Template
     secret: values.signingSecret,
     isDisabled,
     isRemovable: true,
-    placeholder: 'whsec_ and base64',
+    placeholder: fieldAt(['signingSecret'])?.placeholder,
     focus,
     change: secret =>
       change(changed => {
@@ -569,7 +570,7 @@ function textField(
         list=${suggestions?.[0] ?? nothing}
         autocomplete="off"
         spellcheck="false"
-        placeholder=${settingAt(field.split('.'))?.placeholder ?? nothing}
+        placeholder=${fieldAt(field.split('.'))?.placeholder ?? nothing}
         ?disabled=${isDisabled}
         .value=${values[key]}
         @input=${(event: Event) => {
@@ -599,7 +600,7 @@ interface SecretModel {
   readonly isDisabled: boolean;
   /** Whether a stored secret can be removed here; a header is removed with its row. */
   readonly isRemovable: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly change: (secret: SecretText) => void;
   /** Moves the focus to the control of this field that exists after a change. */
   readonly focus: (field: string) => void;

@@ -46,7 +46,7 @@ import { HeldPointer } from './held-pointer.ts';
 import { emptyMessage, MessageState } from './message-fields.ts';
 import { PayloadTools } from './payload-tools.ts';
 import { PreviewState, requestPreview } from './preview.ts';
-import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
+import { type EditorCapabilities, readCapabilities, webhookFields } from './settings.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -482,7 +482,7 @@ export class WebhookEditor extends LitElement {
   #settings(found: DiagnosticsModel): TemplateResult {
     const { diagnostics } = found;
     const { values, catalogue, receiver } = this.#webhook;
-    return settings({
+    return webhookFields({
       ...this.#fields.model,
       wordsOf: this.#message.eventOf(values, catalogue),
       showWords: event => this.#showWords(event),

@@ -5,7 +5,7 @@ import { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from './pla
 import {
   elementName,
   endMarkup,
-  type Spot,
+  type TextCursor,
   type XmlMode,
   type XmlRun,
   type XmlState,
@@ -69,19 +69,19 @@ function isHighSurrogate(code: number): boolean {
 }
 
 function runOver(run: XmlRun, text: string, offset: number): Violation | undefined {
-  const spot: Spot = { text, offset, index: 0, code: 0 };
-  while (spot.index < text.length) {
+  const cursor: TextCursor = { text, offset, index: 0, code: 0 };
+  while (cursor.index < text.length) {
     if (isName(run.mode)) {
-      const violation = takeName(run, spot);
+      const violation = takeName(run, cursor);
       if (violation) return violation;
-      if (spot.index === text.length) return undefined;
+      if (cursor.index === text.length) return undefined;
     }
-    spot.code = text.charCodeAt(spot.index);
-    const length = xmlCharacterLength(text, spot.index);
-    if (length === 0) return xmlForbidden(spot);
-    const wrong = steps[run.mode](run, spot);
+    cursor.code = text.charCodeAt(cursor.index);
+    const length = xmlCharacterLength(text, cursor.index);
+    if (length === 0) return xmlForbidden(cursor);
+    const wrong = steps[run.mode](run, cursor);
     if (wrong) return wrong;
-    spot.index += length;
+    cursor.index += length;
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ function isName(mode: XmlMode): boolean {
   return mode === 'tag-name' || mode === 'attribute-name' || mode === 'close-name' || mode === 'target';
 }
 
-const steps: Readonly<Record<XmlMode, (run: XmlRun, spot: Spot) => Violation | undefined>> = {
+const steps: Readonly<Record<XmlMode, (run: XmlRun, cursor: TextCursor) => Violation | undefined>> = {
   begin: stepOutside,
   prolog: stepOutside,
   epilog: stepOutside,
@@ -125,75 +125,75 @@ const question = 0x3f;
  * Before the root element and after it: blanks, comments, processing instructions. One byte order mark may come before
  * everything else, even before a declaration (section 4.3.3).
  */
-function stepOutside(run: XmlRun, spot: Spot): Violation | undefined {
-  if (spot.code === 0x3c) openMarkup(run, spot);
-  else if (spot.code === byteOrderMark && run.mode === 'begin' && run.count === 0) run.count = 1;
-  else if (!isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
+function stepOutside(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (cursor.code === 0x3c) openMarkup(run, cursor);
+  else if (cursor.code === byteOrderMark && run.mode === 'begin' && run.count === 0) run.count = 1;
+  else if (!isXmlSpace(cursor.code)) return xmlUnexpected(run, cursor);
   else if (run.mode === 'begin') endMarkup(run);
   return undefined;
 }
 
-function stepText(run: XmlRun, spot: Spot): Violation | undefined {
-  if (spot.code === 0x3c) {
-    openMarkup(run, spot);
+function stepText(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (cursor.code === 0x3c) {
+    openMarkup(run, cursor);
     return undefined;
   }
-  if (spot.code === greater && run.count === 2) return xmlUnescaped(spot, '&gt;');
-  run.count = spot.code === closeBracket ? Math.min(2, run.count + 1) : 0;
-  if (spot.code === 0x26) openReference(run, spot);
+  if (cursor.code === greater && run.count === 2) return xmlUnescaped(cursor, '&gt;');
+  run.count = cursor.code === closeBracket ? Math.min(2, run.count + 1) : 0;
+  if (cursor.code === 0x26) openReference(run, cursor);
   return undefined;
 }
 
-function openMarkup(run: XmlRun, { offset, index }: Spot): void {
+function openMarkup(run: XmlRun, { offset, index }: TextCursor): void {
   run.isFirst = run.mode === 'begin';
   run.mode = 'open';
   run.count = 0;
   run.since = offset + index;
 }
 
-function openReference(run: XmlRun, { offset, index }: Spot): void {
+function openReference(run: XmlRun, { offset, index }: TextCursor): void {
   run.mode = 'reference';
   run.name = '';
   run.since = offset + index;
 }
 
 /** After `<`. */
-function stepOpen(run: XmlRun, spot: Spot): Violation | undefined {
+function stepOpen(run: XmlRun, cursor: TextCursor): Violation | undefined {
   const isInside = run.elements.below !== undefined;
-  if (spot.code === question) run.mode = 'target';
+  if (cursor.code === question) run.mode = 'target';
   else {
     run.isFirst = false;
-    if (spot.code === 0x21) run.mode = 'bang';
-    else if (spot.code === 0x2f && isInside) run.mode = 'close-name';
-    else if (spot.code === 0x2f) return strayEndTag(run, spot);
-    else if (!isNameStart(spot.text, spot.index)) return xmlUnexpected(run, spot);
-    else if (run.isRooted && !isInside) return xmlUnexpected(run, spot, 'only one root element');
+    if (cursor.code === 0x21) run.mode = 'bang';
+    else if (cursor.code === 0x2f && isInside) run.mode = 'close-name';
+    else if (cursor.code === 0x2f) return strayEndTag(run, cursor);
+    else if (!isNameStart(cursor.text, cursor.index)) return xmlUnexpected(run, cursor);
+    else if (run.isRooted && !isInside) return xmlUnexpected(run, cursor, 'only one root element');
     else {
       run.mode = 'tag-name';
-      run.name = String.fromCodePoint(spot.text.codePointAt(spot.index) ?? 0);
+      run.name = String.fromCodePoint(cursor.text.codePointAt(cursor.index) ?? 0);
     }
   }
   return undefined;
 }
 
-function strayEndTag(run: XmlRun, { offset, index }: Spot): Violation {
+function strayEndTag(run: XmlRun, { offset, index }: TextCursor): Violation {
   const expected = 'no end tag, because no element is open';
   return xmlMarkupViolation('xml-unexpected', run, offset + index + 1, { expected, found: '`</`' });
 }
 
 /** After `<!`. */
-function stepBang(run: XmlRun, spot: Spot): Violation | undefined {
-  const word = run.name === '' ? restOfWord(spot) : '';
+function stepBang(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  const word = run.name === '' ? restOfWord(cursor) : '';
   if (/^doctype$/i.test(word)) {
-    const end = spot.offset + spot.index + word.length;
+    const end = cursor.offset + cursor.index + word.length;
     return xmlMarkupViolation('xml-doctype', run, end, {
       expected: 'the root element',
       found: `\`<!${word}\``,
     });
   }
-  const read = run.name + String.fromCharCode(spot.code);
+  const read = run.name + String.fromCharCode(cursor.code);
   const isSection = run.elements.below !== undefined && '[CDATA['.startsWith(read);
-  if (!isSection && !'--'.startsWith(read)) return xmlUnexpected(run, spot);
+  if (!isSection && !'--'.startsWith(read)) return xmlUnexpected(run, cursor);
   run.name = read;
   if (read === '--' || read === '[CDATA[') {
     run.name = '';
@@ -202,46 +202,46 @@ function stepBang(run: XmlRun, spot: Spot): Violation | undefined {
   return undefined;
 }
 
-function stepComment(run: XmlRun, spot: Spot): Violation | undefined {
+function stepComment(run: XmlRun, cursor: TextCursor): Violation | undefined {
   if (run.count === 2) {
-    if (spot.code !== greater) return xmlUnexpected(run, spot, '`>` after the `--` of a comment');
+    if (cursor.code !== greater) return xmlUnexpected(run, cursor, '`>` after the `--` of a comment');
     endMarkup(run);
   } else {
-    run.count = spot.code === 0x2d ? run.count + 1 : 0;
+    run.count = cursor.code === 0x2d ? run.count + 1 : 0;
   }
   return undefined;
 }
 
-function stepSection(run: XmlRun, spot: Spot): Violation | undefined {
-  if (run.count === 2 && spot.code === greater) endMarkup(run);
-  else run.count = spot.code === closeBracket ? Math.min(2, run.count + 1) : 0;
+function stepSection(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (run.count === 2 && cursor.code === greater) endMarkup(run);
+  else run.count = cursor.code === closeBracket ? Math.min(2, run.count + 1) : 0;
   return undefined;
 }
 
-function stepInstruction(run: XmlRun, spot: Spot): Violation | undefined {
-  if (run.count === 1 && spot.code === greater) endMarkup(run);
-  else run.count = spot.code === question ? 1 : 0;
+function stepInstruction(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (run.count === 1 && cursor.code === greater) endMarkup(run);
+  else run.count = cursor.code === question ? 1 : 0;
   return undefined;
 }
 
 /** After `<?name?`, where only `>` is allowed. */
-function stepInstructionEnd(run: XmlRun, spot: Spot): Violation | undefined {
-  if (spot.code !== greater) return xmlUnexpected(run, spot);
+function stepInstructionEnd(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (cursor.code !== greater) return xmlUnexpected(run, cursor);
   endMarkup(run);
   return undefined;
 }
 
 /** The character after the name of a processing instruction. */
-function endTarget(run: XmlRun, spot: Spot): Violation | undefined {
-  const isSpace = isXmlSpace(spot.code);
-  if (run.name === '' || (!isSpace && spot.code !== question)) return xmlUnexpected(run, spot);
+function endTarget(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  const isSpace = isXmlSpace(cursor.code);
+  if (run.name === '' || (!isSpace && cursor.code !== question)) return xmlUnexpected(run, cursor);
   if (run.name.toLowerCase() === 'xml') {
-    if (!run.isFirst || run.name !== 'xml' || !isSpace) return declarationViolation(run, spot);
+    if (!run.isFirst || run.name !== 'xml' || !isSpace) return declarationViolation(run, cursor);
     run.mode = 'declaration';
     run.name = ' ';
     return undefined;
   }
-  const violation = refuseColon(run, spot.offset + spot.index);
+  const violation = refuseColon(run, cursor.offset + cursor.index);
   if (violation) return violation;
   run.name = '';
   run.isFirst = false;
@@ -264,52 +264,55 @@ const maxDeclarationLength = 200;
  * The XML declaration (section 2.8). It allows only version 1.0, whose rules this automaton knows, and UTF-8, in which
  * the output is sent.
  */
-function stepDeclaration(run: XmlRun, spot: Spot): Violation | undefined {
-  run.name += String.fromCharCode(spot.code);
-  if (run.name.length > maxDeclarationLength) return declarationViolation(run, spot);
-  if (spot.code !== greater || !run.name.endsWith('?>')) return undefined;
-  if (!declaration.test(run.name)) return declarationViolation(run, spot);
+function stepDeclaration(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  run.name += String.fromCharCode(cursor.code);
+  if (run.name.length > maxDeclarationLength) return declarationViolation(run, cursor);
+  if (cursor.code !== greater || !run.name.endsWith('?>')) return undefined;
+  if (!declaration.test(run.name)) return declarationViolation(run, cursor);
   endMarkup(run);
   return undefined;
 }
 
-function declarationViolation(run: XmlRun, spot: Spot): Violation {
+function declarationViolation(run: XmlRun, cursor: TextCursor): Violation {
   const expected = '`<?xml version="1.0" encoding="UTF-8"?>` at the very beginning of the document';
   const found = run.isFirst ? 'another declaration' : 'one after the beginning';
-  return xmlMarkupViolation('xml-declaration', run, spot.offset + spot.index + 1, { expected, found });
+  return xmlMarkupViolation('xml-declaration', run, cursor.offset + cursor.index + 1, { expected, found });
 }
 
 const slash = 0x2f;
 const maxNameLength = 1000;
 
-/** Takes the characters of a name, and moves the spot to the first character after it. */
-function takeName(run: XmlRun, spot: Spot): Violation | undefined {
+/** Takes the characters of a name, and moves the cursor to the first character after it. */
+function takeName(run: XmlRun, cursor: TextCursor): Violation | undefined {
   const begins = run.name === '';
-  if (begins && !isNameStart(spot.text, spot.index)) return undefined;
-  const end = nameEnd(spot.text, spot.index);
-  run.name += spot.text.slice(spot.index, end);
+  if (begins && !isNameStart(cursor.text, cursor.index)) return undefined;
+  const end = nameEnd(cursor.text, cursor.index);
+  run.name += cursor.text.slice(cursor.index, end);
   if (run.name.length > maxNameLength) {
     const expected = `a name of at most ${maxNameLength} characters`;
-    return xmlMarkupViolation('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
+    return xmlMarkupViolation('xml-unexpected', run, cursor.offset + end, {
+      expected,
+      found: 'a longer one',
+    });
   }
-  spot.index = end;
+  cursor.index = end;
   return undefined;
 }
 
 /** The character after the name of a tag. */
-function endTagName(run: XmlRun, spot: Spot): Violation | undefined {
-  const mode = isXmlSpace(spot.code) ? 'tag' : tagEnd(spot.code);
-  if (mode === undefined) return xmlUnexpected(run, spot);
-  const violation = checkColon(run, spot.offset + spot.index);
+function endTagName(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  const mode = isXmlSpace(cursor.code) ? 'tag' : tagEnd(cursor.code);
+  if (mode === undefined) return xmlUnexpected(run, cursor);
+  const violation = checkColon(run, cursor.offset + cursor.index);
   if (violation) return violation;
   run.elements = run.elements.push(run.name);
   const outer = run.opened;
   const prefixes = outer?.prefixes ?? boundAtFirst;
-  run.opened = { start: run.since, end: spot.offset + spot.index, outer, prefixes };
+  run.opened = { start: run.since, end: cursor.offset + cursor.index, outer, prefixes };
   run.isRooted = true;
   run.name = '';
   run.mode = mode;
-  return mode === 'tag' ? undefined : bindPrefixes(run, spot.offset + spot.index);
+  return mode === 'tag' ? undefined : bindPrefixes(run, cursor.offset + cursor.index);
 }
 
 function tagEnd(code: number): XmlMode | undefined {
@@ -318,71 +321,71 @@ function tagEnd(code: number): XmlMode | undefined {
 }
 
 /** Inside a tag, after a blank. */
-function stepTag(run: XmlRun, spot: Spot): Violation | undefined {
-  if (isXmlSpace(spot.code)) return undefined;
-  if (isNameStart(spot.text, spot.index)) {
+function stepTag(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (isXmlSpace(cursor.code)) return undefined;
+  if (isNameStart(cursor.text, cursor.index)) {
     run.mode = 'attribute-name';
-    run.since = spot.offset + spot.index;
-    run.name = String.fromCodePoint(spot.text.codePointAt(spot.index) ?? 0);
+    run.since = cursor.offset + cursor.index;
+    run.name = String.fromCodePoint(cursor.text.codePointAt(cursor.index) ?? 0);
     return undefined;
   }
-  return endTag(run, spot);
+  return endTag(run, cursor);
 }
 
 /** Directly after an attribute. */
-function stepAttributeEnd(run: XmlRun, spot: Spot): Violation | undefined {
-  if (!isXmlSpace(spot.code)) return endTag(run, spot);
+function stepAttributeEnd(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (!isXmlSpace(cursor.code)) return endTag(run, cursor);
   run.mode = 'tag';
   return undefined;
 }
 
-function endTag(run: XmlRun, spot: Spot): Violation | undefined {
-  const mode = tagEnd(spot.code);
-  if (mode === undefined) return xmlUnexpected(run, spot);
-  const violation = bindPrefixes(run, spot.offset + spot.index);
+function endTag(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  const mode = tagEnd(cursor.code);
+  if (mode === undefined) return xmlUnexpected(run, cursor);
+  const violation = bindPrefixes(run, cursor.offset + cursor.index);
   run.attributes = run.attributes.none;
   run.mode = mode;
   return violation;
 }
 
 /** The character after the name of an attribute. */
-function endAttributeName(run: XmlRun, spot: Spot): Violation | undefined {
-  if (spot.code !== 0x3d && !isXmlSpace(spot.code)) return xmlUnexpected(run, spot);
+function endAttributeName(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (cursor.code !== 0x3d && !isXmlSpace(cursor.code)) return xmlUnexpected(run, cursor);
   if (run.attributes.has(run.name)) {
     const found = `${quote(run.name)} a second time`;
     const facts = { expected: 'another name', found };
-    return xmlMarkupViolation('xml-duplicate-attribute', run, spot.offset + spot.index, facts);
+    return xmlMarkupViolation('xml-duplicate-attribute', run, cursor.offset + cursor.index, facts);
   }
-  const violation = checkColon(run, spot.offset + spot.index);
+  const violation = checkColon(run, cursor.offset + cursor.index);
   if (violation) return violation;
   run.attributes = run.attributes.add(run.name);
   run.name = '';
-  run.mode = spot.code === 0x3d ? 'attribute-quote' : 'attribute-equals';
+  run.mode = cursor.code === 0x3d ? 'attribute-quote' : 'attribute-equals';
   return undefined;
 }
 
 /** Between the name of an attribute and its value. */
-function stepAttributeSign(run: XmlRun, spot: Spot): Violation | undefined {
-  if (isXmlSpace(spot.code)) return undefined;
-  const isQuote = spot.code === 0x22 || spot.code === 0x27;
-  if (run.mode === 'attribute-equals' && spot.code === 0x3d) run.mode = 'attribute-quote';
+function stepAttributeSign(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (isXmlSpace(cursor.code)) return undefined;
+  const isQuote = cursor.code === 0x22 || cursor.code === 0x27;
+  if (run.mode === 'attribute-equals' && cursor.code === 0x3d) run.mode = 'attribute-quote';
   else if (run.mode === 'attribute-quote' && isQuote) {
     run.mode = 'attribute';
-    run.quote = spot.code === 0x22 ? '"' : "'";
-  } else return xmlUnexpected(run, spot);
+    run.quote = cursor.code === 0x22 ? '"' : "'";
+  } else return xmlUnexpected(run, cursor);
   return undefined;
 }
 
-function stepAttribute(run: XmlRun, spot: Spot): Violation | undefined {
-  if (spot.code === 0x3c) return xmlUnescaped(spot, '&lt;', ', or the closing quote before it');
-  if (spot.code === run.quote.charCodeAt(0)) return endAttribute(run, spot);
-  if (declaresPrefix(run.attributes.latest) && !isXmlSpace(spot.code)) run.count = 1;
-  if (spot.code === 0x26) openReference(run, spot);
+function stepAttribute(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (cursor.code === 0x3c) return xmlUnescaped(cursor, '&lt;', ', or the closing quote before it');
+  if (cursor.code === run.quote.charCodeAt(0)) return endAttribute(run, cursor);
+  if (declaresPrefix(run.attributes.latest) && !isXmlSpace(cursor.code)) run.count = 1;
+  if (cursor.code === 0x26) openReference(run, cursor);
   return undefined;
 }
 
 /** The closing quote; a prefix cannot be unbound again (Namespaces in XML 1.0, section 2.2). */
-function endAttribute(run: XmlRun, { offset, index }: Spot): Violation | undefined {
+function endAttribute(run: XmlRun, { offset, index }: TextCursor): Violation | undefined {
   const name = run.attributes.latest;
   if (declaresPrefix(name) && run.count === 0) {
     const facts = { expected: 'the name of a namespace', found: `\`${excerpt(name)}=""\`` };
@@ -395,9 +398,9 @@ function endAttribute(run: XmlRun, { offset, index }: Spot): Violation | undefin
 }
 
 /** The character after the `/` of an empty element, or after the blanks of an end tag. */
-function stepClosed(run: XmlRun, spot: Spot): Violation | undefined {
-  if (run.mode === 'close-end' && isXmlSpace(spot.code)) return undefined;
-  if (spot.code !== greater) return xmlUnexpected(run, spot);
+function stepClosed(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (run.mode === 'close-end' && isXmlSpace(cursor.code)) return undefined;
+  if (cursor.code !== greater) return xmlUnexpected(run, cursor);
   run.elements = run.elements.below ?? run.elements;
   run.opened = run.opened?.outer;
   endMarkup(run);
@@ -405,35 +408,36 @@ function stepClosed(run: XmlRun, spot: Spot): Violation | undefined {
 }
 
 /** The character after the name in an end tag. */
-function endCloseName(run: XmlRun, spot: Spot): Violation | undefined {
-  if (run.name === '' || (!isXmlSpace(spot.code) && spot.code !== greater)) return xmlUnexpected(run, spot);
+function endCloseName(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  if (run.name === '' || (!isXmlSpace(cursor.code) && cursor.code !== greater))
+    return xmlUnexpected(run, cursor);
   if (run.name !== elementName(run)) {
     const facts = {
       expected: `\`</${excerpt(elementName(run))}>\``,
       found: `\`</${excerpt(run.name)}>\``,
       related: openTag(run),
     };
-    const violation = xmlMarkupViolation('xml-mismatched-tag', run, spot.offset + spot.index, facts);
+    const violation = xmlMarkupViolation('xml-mismatched-tag', run, cursor.offset + cursor.index, facts);
     return { ...violation, fixes: endTagFixes(run, violation) };
   }
   run.name = '';
   run.mode = 'close-end';
-  return stepClosed(run, spot);
+  return stepClosed(run, cursor);
 }
 
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
 const maxReferenceLength = 10;
 
 /** After `&` (section 4.1): a predefined entity, or the number of a character that XML allows. */
-function stepReference(run: XmlRun, spot: Spot): Violation | undefined {
-  const character = String.fromCharCode(spot.code);
+function stepReference(run: XmlRun, cursor: TextCursor): Violation | undefined {
+  const character = String.fromCharCode(cursor.code);
   const read = run.name + character;
   if (character === ';' && isReference(run.name)) {
     run.name = '';
     run.mode = run.quote === '' ? 'text' : 'attribute';
     return undefined;
   }
-  if (!isPartOfReference(read)) return xmlReferenceViolation(run, spot, isReference);
+  if (!isPartOfReference(read)) return xmlReferenceViolation(run, cursor, isReference);
   // Without leading zeros, the reference stays short.
   run.name = read.replace(/^(#x?)0+(?=.)/, '$1');
   return undefined;

@@ -71,7 +71,7 @@ export interface XmlState {
 export type XmlRun = { -readonly [Field in keyof XmlState]: XmlState[Field] };
 
 /** One character of a text that begins at `offset` of the source. */
-export interface Spot {
+export interface TextCursor {
   readonly text: string;
   readonly offset: number;
   index: number;

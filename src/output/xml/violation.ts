@@ -5,14 +5,14 @@ import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Violation } from '../output.ts';
-import { elementName, type Spot, type XmlMode, type XmlState } from './state.ts';
+import { elementName, type TextCursor, type XmlMode, type XmlState } from './state.ts';
 
 const reference = 'one of `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, or a number such as `&#160;`';
 
 /** Reports a character that is not allowed in this state. */
-export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXml(state)): Violation {
-  const violation = atCharacter('xml-unexpected', spot, expected);
-  const isLess = spot.text[spot.index - 1] === '<' && /[\s\d=]/.test(spot.text.charAt(spot.index));
+export function xmlUnexpected(state: XmlState, cursor: TextCursor, expected = expectedXml(state)): Violation {
+  const violation = atCharacter('xml-unexpected', cursor, expected);
+  const isLess = cursor.text[cursor.index - 1] === '<' && /[\s\d=]/.test(cursor.text.charAt(cursor.index));
   if (!isLess || state.opened === undefined) return violation;
   const sign = { start: violation.start - 1, end: violation.start };
   return {
@@ -23,17 +23,17 @@ export function xmlUnexpected(state: XmlState, spot: Spot, expected = expectedXm
 }
 
 /** Reports a character that has to be written in another way, such as `&lt;`. */
-export function xmlUnescaped(spot: Spot, written: string, or = ''): Violation {
-  const violation = atCharacter('xml-unexpected', spot, `\`${written}\`${or}`);
+export function xmlUnescaped(cursor: TextCursor, written: string, or = ''): Violation {
+  const violation = atCharacter('xml-unexpected', cursor, `\`${written}\`${or}`);
   const { start, end } = violation;
   return { ...violation, fixes: [replaceWith({ start, end }, written)] };
 }
 
-export function xmlForbidden(spot: Spot): Violation {
-  return atCharacter('xml-character', spot, 'a character that XML 1.0 allows');
+export function xmlForbidden(cursor: TextCursor): Violation {
+  return atCharacter('xml-character', cursor, 'a character that XML 1.0 allows');
 }
 
-function atCharacter(code: OutputCode, { text, index, offset }: Spot, expected: string): Violation {
+function atCharacter(code: OutputCode, { text, index, offset }: TextCursor, expected: string): Violation {
   const start = offset + index;
   const end = start + characterAt(text, index).length;
   return { code, start, end, expected, found: describeCharacter(text, index) };
@@ -52,13 +52,13 @@ export function xmlMarkupViolation(
 /** Reports a reference that cannot go on with this character. */
 export function xmlReferenceViolation(
   state: XmlState,
-  spot: Spot,
+  cursor: TextCursor,
   isReference: (name: string) => boolean,
 ): Violation {
-  const rest = restOfWord(spot);
+  const rest = restOfWord(cursor);
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
-  const end = spot.offset + spot.index + rest.length;
+  const end = cursor.offset + cursor.index + rest.length;
   const point = htmlEntity(`${state.name}${rest}`);
   const number = point === undefined ? undefined : `&#${point};`;
   const fix = isReference(`${state.name}${rest}`)
@@ -70,7 +70,7 @@ export function xmlReferenceViolation(
     start: state.since,
     end,
     expected: number ? `\`${number}\` for ${named}` : reference,
-    found: isAlone ? `\`&\` before ${describeCharacter(spot.text, spot.index)}` : `\`${read}\``,
+    found: isAlone ? `\`&\` before ${describeCharacter(cursor.text, cursor.index)}` : `\`${read}\``,
     fixes: [fix],
   };
 }
@@ -84,7 +84,7 @@ export function meantByReference(written: string): string {
 }
 
 /** The rest of a word, so that a message shows it as a whole. */
-export function restOfWord({ text, index }: Spot): string {
+export function restOfWord({ text, index }: TextCursor): string {
   const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];
   return word;
 }

@@ -4,21 +4,21 @@ import type { FlowApi, FlowId } from './flow-store.ts';
 
 type Projects = Readonly<Record<string, Project>>;
 
-export interface Flow extends FlowId {
+export interface ServedFlow extends FlowId {
   readonly task: Task;
 }
 
 /** The tasks of the projects, which only code can change. */
 export interface FlowDirectory {
-  readonly flows: readonly Flow[];
-  readonly find: (flow: FlowId) => Flow | undefined;
+  readonly flows: readonly ServedFlow[];
+  readonly find: (flow: FlowId) => ServedFlow | undefined;
   /** The initial configuration of each flow: the API may start it, with the parameters from its code. */
   readonly seeds: readonly (FlowId & FlowApi)[];
 }
 
 export function createFlowDirectory(projects: Projects): FlowDirectory {
   const flows = Object.entries(projects).flatMap(([projectId, { tasks }]) =>
-    Object.entries(tasks).map(([taskId, task]): Flow => ({ projectId, taskId, task })),
+    Object.entries(tasks).map(([taskId, task]): ServedFlow => ({ projectId, taskId, task })),
   );
   const byIds = new Map(flows.map(flow => [keyOf(flow), flow]));
   return {

@@ -20,7 +20,7 @@ import { sampleBodyFor } from '../../parameters/sample-body.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { WorkflowError } from '../../workflow/workflow-error.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { Flow } from './flow-directory.ts';
+import type { ServedFlow } from './flow-directory.ts';
 import { type FlowApi, type FlowId, notSetUp, type StoredFlowApi } from './flow-store.ts';
 
 /** Routes that configure how flows are started over the API. */
@@ -189,7 +189,7 @@ function readerOf(caller: Caller, raw: Request, { baseUrlOf, hasPasswords }: Rou
   };
 }
 
-function flowOf(ids: FlowId, { directory }: RouteContext): Flow {
+function flowOf(ids: FlowId, { directory }: RouteContext): ServedFlow {
   const flow = directory.find(ids);
   if (!flow) throw unknownFlow();
   return flow;
@@ -248,7 +248,11 @@ interface Reader {
 }
 
 /** The configuration of a flow as the API shows it, with the endpoints and commands to start it. */
-function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSample }: Reader): ShownFlowApi {
+function viewApi(
+  stored: StoredFlowApi,
+  { task }: ServedFlow,
+  { apiUrl, user, seesSample }: Reader,
+): ShownFlowApi {
   const { projectId, taskId, enabled, parameters, version, updatedAt, updatedBy } = stored;
   const sample = seesSample ? { sampleBody: stored.openSampleBody() } : undefined;
   const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');

@@ -22,7 +22,7 @@ export interface SignedRequest {
 }
 
 /** What tells it from others: the part that is signed or, where the secret itself was sent, the body. */
-export interface Proof {
+export interface SignatureProof {
   /** The id that is signed beside the body. */
   readonly id?: string;
   /**
@@ -46,7 +46,7 @@ const decoy: Attempt = {
  * Whether somebody sent this who knows one of the secrets; undefined if not. The work depends on the length of the body
  * alone: neither on whether the source exists, nor on how it signs, nor on what is wrong.
  */
-export function findProof({ signatures, secrets, ...request }: SignedRequest): Proof | undefined {
+export function findProof({ signatures, secrets, ...request }: SignedRequest): SignatureProof | undefined {
   const attempts = signatures.flatMap(signature => secrets.map(secret => ({ signature, secret })));
   const most = Math.max(maxSignatures * maxSecrets, attempts.length);
   const all = Array.from({ length: most }, (_, index) => attempts[index] ?? decoy);
@@ -104,7 +104,7 @@ interface Attempt {
 
 type Request = Pick<SignedRequest, 'headers' | 'body' | 'now'>;
 
-function prove({ signature, secret }: Attempt, request: Request): Proof | undefined {
+function prove({ signature, secret }: Attempt, request: Request): SignatureProof | undefined {
   const key = keyOf(signature, secret);
   const claim = claimOf(signature, request);
   const signed = [Buffer.from(claim.before), request.body];

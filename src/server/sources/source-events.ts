@@ -5,7 +5,7 @@ import type { Source } from '../../webhook/sources/source.ts';
 import { type Incoming, type Intake, IntakeError } from '../intake/intake.ts';
 import { sourceKinds } from './current-sources.ts';
 import { isKeptContent, type KeptContent, readContent } from './reading.ts';
-import type { Proof } from './signature.ts';
+import type { SignatureProof } from './signature.ts';
 import type { SourceConfig } from './source-store.ts';
 
 /** What a source has sent and signed, or what is replayed of it. */
@@ -14,7 +14,7 @@ interface SourceEvent {
   readonly profile: string;
   readonly content: KeptContent & JsonObject;
   /** What was signed. Absent where something is replayed, which is to count again. */
-  readonly proof?: Proof | undefined;
+  readonly proof?: SignatureProof | undefined;
   readonly replayOf?: string | undefined;
   /** When it was first stored, if it is replayed. */
   readonly firstStoredAt?: Date | undefined;

@@ -3,7 +3,7 @@ import { asJson } from '../../api/as-json.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 
 /** The room that is left in an answer, in bytes of JSON. */
-export class Room {
+export class AnswerRoom {
   #left: number;
 
   constructor(bytes: number) {

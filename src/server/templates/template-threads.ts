@@ -9,13 +9,13 @@ import { readGiven, templateTexts } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
-import type { TemplateSettings } from './template-options.ts';
 import {
   createTemplateWork,
   type TemplateTasks,
   type TemplateWork,
   type WorkSettings,
 } from './template-work.ts';
+import type { TemplateWorkSettings } from './template-work-options.ts';
 
 type Kind = keyof TemplateTasks;
 
@@ -68,7 +68,7 @@ interface Thread {
  *        └──deadlineMs──▶ 503         └──no memory──▶ 422, and the thread ends
  */
 export class TemplateThreads {
-  readonly #settings: TemplateSettings;
+  readonly #settings: TemplateWorkSettings;
   readonly #catalogues: Catalogues;
   readonly #data: WorkSettings;
   /** Set where there are to be no threads. */
@@ -86,7 +86,7 @@ export class TemplateThreads {
 
   /** @throws {InvalidArgument} for a catalogue that cannot be sent to a thread. */
   constructor(
-    settings: TemplateSettings,
+    settings: TemplateWorkSettings,
     {
       catalogues,
       allow,

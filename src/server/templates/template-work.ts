@@ -24,8 +24,8 @@ import {
   mergeSecrets,
 } from '../webhooks/given-webhook.ts';
 import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
-import { Room, sizeOf } from './answer-room.ts';
-import type { TemplateLimits } from './template-options.ts';
+import { AnswerRoom, sizeOf } from './answer-room.ts';
+import type { TemplateLimits } from './template-work-options.ts';
 
 /** A webhook as given by a caller, and what is known about it. */
 interface Given {
@@ -109,14 +109,14 @@ export function createTemplateWork({
   });
   const rules: CheckRules = { catalogues, allow, receivers, limits };
   /** In an answer with one webhook. */
-  const roomBeside = ({ config }: WebhookSettings): Room => {
-    const room = new Room(limits.maxAnswerBytes);
+  const roomBeside = ({ config }: WebhookSettings): AnswerRoom => {
+    const room = new AnswerRoom(limits.maxAnswerBytes);
     room.takeWebhook(config);
     return room;
   };
   return {
     validate: ({ given, stored, now }) =>
-      new Room(limits.maxAnswerBytes).fit(diagnosticsOfGiven(given, { ...rules, stored, now })),
+      new AnswerRoom(limits.maxAnswerBytes).fit(diagnosticsOfGiven(given, { ...rules, stored, now })),
     preview: input => preview(input, rules),
     check: ({ given, stored, now }) => {
       const { settings, diagnostics } = checkedSettings(given, { ...rules, stored, now });
@@ -137,7 +137,7 @@ export function createTemplateWork({
 
 function preview({ given, stored, now, samples }: Given & Sampled, rules: CheckRules): PreviewBody {
   const { maxAnswerBytes } = rules.limits;
-  const room = new Room(maxAnswerBytes);
+  const room = new AnswerRoom(maxAnswerBytes);
   const merged = mergeSecrets(given, stored, now);
   const diagnostics = room.fit(diagnosticsOfGiven(given, { ...rules, stored, now }));
   const found = rules.catalogues.find(readGiven(merged.config).catalogue);

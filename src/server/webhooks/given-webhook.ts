@@ -4,7 +4,7 @@ import { makeSecret, parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, readGiven, templateTexts } from '../../webhook/config/given-config.ts';
-import type { Text } from '../../webhook/config/settings.ts';
+import { secretMark, type Text } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { isUnsaid, withoutMarks } from '../../webhook/secrets/secrets.ts';
@@ -18,7 +18,7 @@ import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import { formerBeside, secretLost } from '../kept-secret.ts';
 import { isError } from '../templates/answer-room.ts';
-import type { TemplateLimits } from '../templates/template-options.ts';
+import type { TemplateLimits } from '../templates/template-work-options.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
 export interface CheckRules {
@@ -265,7 +265,7 @@ export function fault(secret: unknown): string | undefined {
 
 function notBoolean(index: number): FieldDiagnostic {
   return {
-    field: `headers[${index}].secret`,
+    field: `headers[${index}].${secretMark}`,
     code: 'invalid-field',
     message: 'This is `true` or `false`.',
   };

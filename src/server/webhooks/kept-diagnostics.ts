@@ -1,7 +1,7 @@
 import type { ShownDiagnostic } from '../../api/answers.ts';
 import { Problem } from '../../api/problem.ts';
 import type { RouteContext } from '../route-context.ts';
-import { Room } from '../templates/answer-room.ts';
+import { AnswerRoom } from '../templates/answer-room.ts';
 import { type WebhookSettings, withoutSecrets } from './webhook-settings.ts';
 import type { KeptDiagnostics, StoredWebhook } from './webhook-store.ts';
 
@@ -15,7 +15,7 @@ export async function diagnosticsOf(
   person: string,
   { reach, threads, templates, now }: RouteContext,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
-  const room = new Room(templates.maxAnswerBytes);
+  const room = new AnswerRoom(templates.maxAnswerBytes);
   for (const { settings } of stored) room.takeWebhook(settings.config);
   let end = now() + templates.deadlineMs;
   const shown: (readonly ShownDiagnostic[])[] = [];

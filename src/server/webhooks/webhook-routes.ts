@@ -34,8 +34,8 @@ import type { Reach } from '../access/reach.ts';
 import { formerUntil } from '../kept-secret.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
 import { threadMemoryMb } from '../templates/template-threads.ts';
+import type { TemplateLimits, TemplateWorkSettings } from '../templates/template-work-options.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import {
   assertSameId,
@@ -68,7 +68,7 @@ function unsendable({ maxAnswerBytes }: TemplateLimits): string {
 
 /** Problems of routes that check templates in threads, and that refuse some in these words. */
 function checkProblems(
-  { threads, deadlineMs, maxPerCaller, maxQueued }: TemplateSettings,
+  { threads, deadlineMs, maxPerCaller, maxQueued }: TemplateWorkSettings,
   refused?: string,
 ): Problems {
   if (threads === 0) return refused === undefined ? {} : { 422: refused };
@@ -82,7 +82,7 @@ function checkProblems(
 }
 
 function throttledProblem(
-  templates: TemplateSettings,
+  templates: TemplateWorkSettings,
   { maxTestsPerMinute }: RouteContext['limits'],
 ): Problems {
   const others = checkProblems(templates)[429];

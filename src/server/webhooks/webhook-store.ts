@@ -71,8 +71,6 @@ export interface WebhookStore extends WebhookQueries {
   ) => Promise<void>;
 }
 
-const finding = 'select * from hookplate.webhook where id = $1 and deleted_at is null';
-
 const keeping = 'update hookplate.webhook set diagnostics = $3 where id = $1 and version = $2';
 
 /** The settings stay sealed under their version, so that a recovered key can still open them. */
@@ -91,6 +89,10 @@ const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
 values ($1, $2, $3, $4::jsonb, $5, $6)`;
 
+/**
+ * It takes the steps of `createVersioned` one by one: each is recorded in the history, a check that takes long comes between reading
+ * and writing, and a deleted webhook keeps its settings, because messages may still go out by them, and its id.
+ */
 export function createWebhookStore(connection: Connection, options: VaultOptions): WebhookStore {
   const { transaction } = connection;
   const vault = createWebhookVault(options);
@@ -108,6 +110,7 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
   });
   return {
     ...createWebhookQueries(connection, vault),
+    find: id => kept.find({ id }),
     create: (id, checked, by, max) =>
       transaction(async tx => {
         if (max !== undefined) await assertRoom(tx, checked.settings.config.profile ?? '', max);
@@ -288,11 +291,10 @@ function fitting(rows: readonly Row[], limit: number, maxBytes = Number.POSITIVE
   return end === -1 ? limit : end;
 }
 
-function createWebhookQueries({ executor, within }: Connection, vault: WebhookVault): WebhookQueries {
-  const find = async (statement: string, id: string): Promise<StoredWebhook | undefined> => {
-    const { rows } = await executor.query(statement, [id]);
-    return rows[0] && vault.webhookOf(rows[0]);
-  };
+function createWebhookQueries(
+  { executor, within }: Connection,
+  vault: WebhookVault,
+): Omit<WebhookQueries, 'find'> {
   return {
     list: async ({ profile, cursor, limit, maxBytes }) => {
       const values: unknown[] = [...byId.keysIn(cursor), limit + 1];
@@ -325,7 +327,6 @@ function createWebhookQueries({ executor, within }: Connection, vault: WebhookVa
         }),
       );
     },
-    find: id => find(finding, id),
     versionsOf: async ids => {
       if (ids.length === 0) return new Map();
       const rows = ids.map(id => ({ id }));
@@ -345,7 +346,10 @@ function createWebhookQueries({ executor, within }: Connection, vault: WebhookVa
         open: () => vault.webhookOf(row).settings,
       }));
     },
-    findSettings: async id => (await find('select * from hookplate.webhook where id = $1', id))?.settings,
+    findSettings: async id => {
+      const { rows } = await executor.query('select * from hookplate.webhook where id = $1', [id]);
+      return rows[0] && vault.webhookOf(rows[0]).settings;
+    },
     versions: async (id, { cursor, limit, maxBytes }) => {
       const asked = [id, ...newestFirst.keysIn(cursor), limit + 1];
       const { rows } = await executor.query(listingVersions, asked);

@@ -87,7 +87,7 @@ function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[
   return [
     { title: 'State', look: 'state-cell', cell: eventBadge, by: event => stateOf(event).word },
     { title: 'Event', cell: event => title(event, list), by: ({ event = '' }) => event },
-    { title: 'Source', look: 'secondary breaks', cell: originOf, by: ({ source = '' }) => source },
+    { title: 'Source', look: 'secondary breaks', cell: eventOrigin, by: ({ source = '' }) => source },
     {
       title: 'Profile',
       look: 'secondary breaks',
@@ -119,7 +119,7 @@ function title(stored: ShownEvent, list: LiveList<ShownEvent> | undefined): Temp
 }
 
 /** The source that sent an event, or what else reported it. */
-export function originOf({ source, process, reportedBy }: ShownEvent): TemplateResult | string {
+export function eventOrigin({ source, process, reportedBy }: ShownEvent): TemplateResult | string {
   if (source !== undefined) return html`<a href=${pathOf('sources', source)}>${source}</a>`;
   if (process !== undefined) return html`<a href=${pathOf('processes', process)}>Process</a>`;
   return reportedBy === undefined ? 'Application' : 'API';

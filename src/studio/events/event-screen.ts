@@ -13,7 +13,7 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
 import { webhooksOf } from '../webhooks/webhooks-of.ts';
-import { eventBadge, originOf } from './event-list.ts';
+import { eventBadge, eventOrigin } from './event-list.ts';
 
 interface Found {
   readonly event: EventDetails;
@@ -184,7 +184,7 @@ function factsOf(stored: EventDetails): TemplateResult {
   const { id, profile, catalogue, event, process, storedAt, reportedBy, replayOf } = stored;
   return html`<dl class="facts">
     <dt>Source</dt>
-    <dd>${originOf(stored)}</dd>
+    <dd>${eventOrigin(stored)}</dd>
     <dt>Profile</dt>
     <dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>
     ${event === undefined ? nothing : html`<dt>Event</dt><dd><code>${event}</code>${catalogue === undefined ? nothing : ` of ${catalogue}`}</dd>`}

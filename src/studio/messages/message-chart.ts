@@ -5,7 +5,7 @@ import { formatCount, formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { failureNotice, Loaded } from '../parts/loaded.ts';
 import { clockTime, clockZone, until } from '../parts/time.ts';
-import { type MessageFilter, withoutTimes } from './message-filter.ts';
+import { type MessageListFilter, withoutTimes } from './message-filter.ts';
 import type { Plot } from './plot.ts';
 
 /**
@@ -21,7 +21,7 @@ export class MessageChart extends LitElement {
   };
 
   declare studio: Studio;
-  declare filter: MessageFilter;
+  declare filter: MessageListFilter;
   /** How many of them are retried at present, and when; once it is known. */
   declare retrying: ShownMessagePage | undefined;
   /** How many of them wait for their first attempt. */
@@ -56,8 +56,8 @@ export class MessageChart extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('filter')) return;
-    const before = changed.get('filter') as MessageFilter | undefined;
-    const textOf = (filter: MessageFilter): string => JSON.stringify(withoutTimes(filter));
+    const before = changed.get('filter') as MessageListFilter | undefined;
+    const textOf = (filter: MessageListFilter): string => JSON.stringify(withoutTimes(filter));
     if (!before || textOf(before) !== textOf(this.filter)) void this.#stats.reload();
   }
 

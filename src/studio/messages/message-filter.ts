@@ -18,7 +18,7 @@ import { standingOf } from './message-states.ts';
 import { isGivenUp, isRetried } from './message-words.ts';
 
 /** The filter in the address of a list of messages. */
-export interface MessageFilter {
+export interface MessageListFilter {
   /** A standing; `retrying`: also those whose next attempt is being made; `failed`: all that were given up. */
   readonly state?: string | undefined;
   readonly webhook?: string | undefined;
@@ -50,7 +50,7 @@ const times: Choices = [
 ];
 
 /** The times that bound a list, in ISO 8601. */
-export function boundsOf({ within = '', from, to }: MessageFilter, now: number) {
+export function boundsOf({ within = '', from, to }: MessageListFilter, now: number) {
   if (within === 'range') return { since: from, before: to };
   const span = Object.hasOwn(spans, within) ? spans[within] : undefined;
   return { since: span && new Date(now - span.ms).toISOString(), before: undefined };
@@ -63,12 +63,15 @@ export function withoutTimes({
   from: _from,
   to: _to,
   ...names
-}: MessageFilter) {
+}: MessageListFilter) {
   return names;
 }
 
 /** The parameters of the API for a filter. */
-export function queryOf(filter: MessageFilter, now: number): Readonly<Record<string, string | undefined>> {
+export function queryOf(
+  filter: MessageListFilter,
+  now: number,
+): Readonly<Record<string, string | undefined>> {
   const { state } = filter;
   // The waiting of one that is retried is not that for its first attempt.
   const others = state === 'pending' ? { failing: 'false' } : {};
@@ -92,7 +95,7 @@ function isOfState(message: ShownMessage, state: string): boolean {
 }
 
 /** Whether a message matches, as far as it tells: its process is not known. */
-export function isWanted(message: ShownMessage, filter: MessageFilter, now: number): boolean {
+export function isWanted(message: ShownMessage, filter: MessageListFilter, now: number): boolean {
   const { state, id } = filter;
   if (state !== undefined && !isOfState(message, state)) return false;
   for (const name of ['webhook', 'endpoint', 'profile', 'event'] as const) {
@@ -140,11 +143,11 @@ export async function findKnown(how: { readonly api: Api; readonly signal: Abort
 
 interface FilterFields {
   readonly session: Session;
-  readonly filter: MessageFilter;
+  readonly filter: MessageListFilter;
   /** Undefined until it is loaded. */
   readonly known: Known | undefined;
   /** Called with the change; an empty text stands for all values. */
-  readonly choose: (change: MessageFilter) => void;
+  readonly choose: (change: MessageListFilter) => void;
 }
 
 /** The fields of a filter, without that of the state. */

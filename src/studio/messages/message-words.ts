@@ -5,7 +5,7 @@ import type {
   ShownMessageDetails,
   ShownOutcome,
 } from '../../api/answers.ts';
-import { isSuccessStatus, refusalOf } from '../../http/status.ts';
+import { isSuccessStatus, statusMeaning } from '../../http/status.ts';
 
 /** Why nothing is sent, or sent again. */
 export const disabledReason = 'This endpoint is disabled. Enable it, then resend.';
@@ -46,7 +46,7 @@ export function outcomeOf(outcome: ShownOutcome | ShownAttempt['outcome'], url?:
   const { status } = outcome;
   if (isSuccessStatus(status)) return `Accepted with status ${status}.`;
   const headers = ('headers' in outcome && outcome.headers) || [];
-  const words = refusalOf(status, url === undefined ? undefined : { url, headers });
+  const words = statusMeaning(status, url === undefined ? undefined : { url, headers });
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 

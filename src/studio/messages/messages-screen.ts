@@ -21,7 +21,7 @@ import {
   findKnown,
   isWanted,
   type Known,
-  type MessageFilter,
+  type MessageListFilter,
   queryOf,
 } from './message-filter.ts';
 import { messageBadge, messageBadges, standingOf } from './message-states.ts';
@@ -39,7 +39,7 @@ const filterNames = [
   'within',
   'from',
   'to',
-] as const satisfies readonly (keyof MessageFilter)[];
+] as const satisfies readonly (keyof MessageListFilter)[];
 
 /** The list of messages, with a chart of the last day, and one of them beside it. */
 export class MessagesScreen extends Screen {
@@ -70,7 +70,7 @@ export class MessagesScreen extends Screen {
     });
   }
 
-  get #filter(): MessageFilter {
+  get #filter(): MessageListFilter {
     return Object.fromEntries(filterNames.map(name => [name, this.asked(name)]));
   }
 
@@ -244,7 +244,7 @@ export class MessagesScreen extends Screen {
     void this.#list.refresh();
   }
 
-  #choose(change: MessageFilter): void {
+  #choose(change: MessageListFilter): void {
     this.studio.router.replace(withAsked(this.address, { ...change, message: undefined }));
   }
 }
@@ -284,7 +284,7 @@ export function messagesHeading(current: Tab): TemplateResult {
 }
 
 /** A list of messages that follows changes. */
-function createMessageList(screen: Screen, filter: () => MessageFilter): LiveList<ShownMessage> {
+function createMessageList(screen: Screen, filter: () => MessageListFilter): LiveList<ShownMessage> {
   const list = new LiveList<ShownMessage>(screen, {
     filter: () => ({ ...filter() }),
     matches: message => isWanted(message, filter(), Date.now()),

@@ -20,7 +20,7 @@ import {
   filterFields,
   findKnown,
   type Known,
-  type MessageFilter,
+  type MessageListFilter,
   queryOf,
   stateInApi,
   withoutTimes,
@@ -30,7 +30,7 @@ import { messageBadges } from './message-states.ts';
 interface ResendQuestion {
   readonly studio: Studio;
   /** What is chosen at first. */
-  readonly filter: MessageFilter;
+  readonly filter: MessageListFilter;
   /** Where the page knows it already. */
   readonly known?: Known | undefined;
 }
@@ -76,7 +76,7 @@ export function askToResend({ studio, filter, known }: ResendQuestion): Promise<
 const states = ['retrying', 'failed', 'cancelled', 'delivered'] as const;
 
 /** Usually, what has failed. */
-function beginWith(filter: MessageFilter): MessageFilter {
+function beginWith(filter: MessageListFilter): MessageListFilter {
   const state = states.find(each => each === filter.state) ?? 'failed';
   return { ...filter, state };
 }
@@ -102,7 +102,7 @@ class ResendForm extends LitElement {
 
   declare studio: Studio;
   declare known: Known | undefined;
-  declare filter: MessageFilter;
+  declare filter: MessageListFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
   resent: Resent | undefined;
@@ -226,7 +226,7 @@ class ResendForm extends LitElement {
     this.dispatchEvent(new Event('closed'));
   };
 
-  #choose(change: MessageFilter): void {
+  #choose(change: MessageListFilter): void {
     this.filter = { ...this.filter, ...change };
     this.#found.value = undefined;
     this.#counting.start(() => void this.#found.reload(), restMs);
@@ -253,7 +253,7 @@ class ResendForm extends LitElement {
     return { possible, leftOut, isMore: isUncounted(matching), disabled };
   }
 
-  async #matching(filter: MessageFilter, signal: AbortSignal): Promise<number> {
+  async #matching(filter: MessageListFilter, signal: AbortSignal): Promise<number> {
     const query = { ...queryOf(filter, Date.now()), count: 'true', limit: 1 };
     return (await this.studio.api.get<ShownMessagePage>('api/messages', { query, signal })).count ?? 0;
   }

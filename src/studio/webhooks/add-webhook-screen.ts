@@ -12,7 +12,7 @@ import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { createId } from '../unsaved/unsaved-changes.ts';
-import { newId } from './stored-webhook.ts';
+import { newWebhookId } from './stored-webhook.ts';
 import { newSubjectId, WebhookDrafts } from './webhook-drafts.ts';
 
 interface Found {
@@ -180,7 +180,10 @@ export class AddWebhookScreen extends Screen {
     return this.querySelector<HTMLElement>('input[type=search]');
   }
 
-  async #choose(receiver: string, id = newId(this.studio.session, this.param('profile'))): Promise<void> {
+  async #choose(
+    receiver: string,
+    id = newWebhookId(this.studio.session, this.param('profile')),
+  ): Promise<void> {
     const path = pathOf('profiles', this.param('profile'), 'webhooks', id);
     const query = { add: receiver, catalogue: this.#catalogue, sample: this.asked('sample') };
     await this.studio.router.go(withQuery(path, query));
@@ -257,7 +260,7 @@ export class AddWebhookScreen extends Screen {
   async #use(template: string, taken: readonly Proposal[]): Promise<void> {
     const { takeProposals } = await loadExample();
     const { kept } = new WebhookDrafts(this.studio.session.name, this.param('profile'));
-    const id = newId(this.studio.session, this.param('profile'));
+    const id = newWebhookId(this.studio.session, this.param('profile'));
     const changes = [['payload', takeProposals(template, taken)]] as const;
     kept.keep(newSubjectId(id, this.#catalogue), createId(), { changes, version: 0 });
     await this.#choose('plain-json', id);

@@ -53,7 +53,7 @@ function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
  * An id for a new webhook. The page chooses it once, so that a webhook whose first save got no answer is not saved a
  * second time. Ids of later webhooks sort after it.
  */
-export function newId({ idPrefixes = {} }: Session, profile: string): string {
+export function newWebhookId({ idPrefixes = {} }: Session, profile: string): string {
   const [...words] = crypto.getRandomValues(new Uint32Array(4));
   return `${idPrefixes[profile] ?? 'wh_'}${Date.now().toString(36)}_${words.map(word => word.toString(36)).join('')}`;
 }

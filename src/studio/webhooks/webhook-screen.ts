@@ -33,7 +33,7 @@ import {
   type EditableWebhook,
   editableContentOf,
   newContent,
-  newId,
+  newWebhookId,
   removalEffect,
   type WebhookSubject,
   webhookWords,
@@ -502,7 +502,7 @@ export class WebhookScreen extends Screen {
     const { value } = this.#found;
     if (!draft || !value) return;
     const last = await lastConfig(draft.id, this.studio.api);
-    const id = newId(this.studio.session, this.param('profile'));
+    const id = newWebhookId(this.studio.session, this.param('profile'));
     this.#unsaved.moveToNew(this.#newSubject(id, catalogueOf(last), value.catalogues), draft, last);
     await this.studio.router.go(pathOf('profiles', this.param('profile'), 'webhooks', id));
   }

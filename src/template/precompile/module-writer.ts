@@ -89,7 +89,7 @@ export class ModuleWriter {
     });
     const head = [`${moduleMark}. Do not edit: change the template and compile again.`, ...imports];
     const before = [head.join('\n'), ...(constants.length > 0 ? [constants.join('\n')] : [])];
-    const origins: Origin[] = [];
+    const origins: LineOrigin[] = [];
     // Each part ends with an empty line.
     let line = linesIn(before);
     for (const { code, field, origins: offsets } of functions) {
@@ -111,7 +111,7 @@ interface FunctionOf {
 }
 
 /** What a line of a module was written for. */
-export interface Origin {
+export interface LineOrigin {
   /** The line of the code, from 0. */
   readonly line: number;
   /** The field of the configuration with the template, such as `payload`; empty for a bare template. */
@@ -123,7 +123,7 @@ export interface Origin {
 interface FinishedModule {
   readonly code: string;
   /** In the order of the lines. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly LineOrigin[];
 }
 
 function linesIn(parts: readonly string[]): number {

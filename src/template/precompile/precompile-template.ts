@@ -16,7 +16,7 @@ import {
 } from '../resolve/variables.ts';
 import { TemplateError } from '../template.ts';
 import { defaultMaxOutputBytes, readTemplateOptions, type TemplateOptions } from '../template-options.ts';
-import { ModuleWriter, type Origin, sourceOfText } from './module-writer.ts';
+import { type LineOrigin, ModuleWriter, sourceOfText } from './module-writer.ts';
 import { writeTemplate } from './write-template.ts';
 
 /** The source of a module that does the same as its compiled counterpart. */
@@ -26,7 +26,7 @@ export interface PrecompiledModule<D extends Diagnostic = Diagnostic> {
   /** Its declarations: the text of `name.d.ts` beside `name.js`, or of `name.d.mts` beside `name.mjs`. */
   readonly types: string;
   /** What lines of the code were written for, in their order: what a source map says. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly LineOrigin[];
   /** Warnings; a source with errors is not written. */
   readonly diagnostics: readonly D[];
 }

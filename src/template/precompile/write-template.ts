@@ -30,7 +30,7 @@ import type {
   Step,
   ValueStep,
 } from '../resolve/program.ts';
-import type { AskedOfItem, Question, Reading } from '../resolve/value-classes.ts';
+import type { AskedOfItem, AskedReading, Question } from '../resolve/value-classes.ts';
 import type { Origin, ScalarType, VariableSchema } from '../resolve/variables.ts';
 import { type ModuleWriter, sourceOf, sourceOfText } from './module-writer.ts';
 
@@ -130,7 +130,7 @@ interface WrittenLine {
 }
 
 /** Writes the expression for a value that conditions ask about. */
-type WriteRead = (asked: Reading) => string;
+type WriteRead = (asked: AskedReading) => string;
 
 /**
  * Writes the statements that render a program, in the same order as a compiled template: `out` is the output so far, of
@@ -446,7 +446,7 @@ function answerIn(name: string, question: Question, module: ModuleWriter): Answe
 }
 
 /** The initializer of a variable's constant; `value` is the expression that reads it. */
-function writeAnswer({ question, walks }: Reading, value: string, module: ModuleWriter): string {
+function writeAnswer({ question, walks }: AskedReading, value: string, module: ModuleWriter): string {
   switch (question) {
     case 'truth':
       return `${value} === true`;

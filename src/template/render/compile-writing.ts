@@ -14,12 +14,12 @@ import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, formatNamesIn } from '../resolve/text-format.ts';
 import { isList } from '../resolve/variables.ts';
 import { boundedNumber } from './bounded-number.ts';
-import type { ValueWriter, Writing } from './value-writer.ts';
+import type { ValueWriter, ValueWriting } from './value-writer.ts';
 
 /** Settings for writing a value, from its variable's type and its tag's options, before anything is compiled. */
 export interface WritingPlan
   extends Pick<
-    Writing,
+    ValueWriting,
     'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'needsDate'
   > {
   readonly textFormat?: string | undefined;
@@ -76,7 +76,7 @@ function writesNumerals(format: string): boolean {
   return !isMistake(pattern) && writesJsonNumbers(pattern);
 }
 
-export function compileWriting(plan: WritingPlan, locale: Locale, place: Place): Writing {
+export function compileWriting(plan: WritingPlan, locale: Locale, place: Place): ValueWriting {
   return {
     ...plan,
     formatText: compileTextFormat(plan.textFormat, plan.max),
@@ -90,7 +90,7 @@ function compileDateWriting(
   { type, datePattern, timeZone }: WritingPlan,
   locale: Locale,
   place: Place,
-): Pick<Writing, 'formatDate' | 'isEscaped'> {
+): Pick<ValueWriting, 'formatDate' | 'isEscaped'> {
   const epoch = epochFormat(datePattern);
   if (epoch) return { formatDate: epoch };
   const isEscaped = type === 'date' && characterwise.has(place);
@@ -148,7 +148,7 @@ function boundedWriting({ numberPattern, scale, isBounded }: WritingPlan): Numbe
   };
 }
 
-type NumberWriting = Pick<Writing, 'formatNumber' | 'formatNumeral'>;
+type NumberWriting = Pick<ValueWriting, 'formatNumber' | 'formatNumeral'>;
 
 function compileNumberWriting(source: string | undefined, scale: number | undefined): NumberWriting {
   if (source === undefined && scale === undefined) return { formatNumeral: numeralIn };

@@ -5,7 +5,7 @@ import type { Place } from '../../output/output.ts';
 import { RenderError, type RenderErrorCode, type Site } from './render-error.ts';
 
 /** How the value of a tag is written, according to its type and options. */
-export interface Writing {
+export interface ValueWriting {
   /** The declared type, if it matters. */
   readonly type?: 'date' | 'json' | undefined;
   /** Text for a missing value. */
@@ -39,11 +39,11 @@ export class ValueWriter implements Site {
   readonly variable: string;
   readonly range: SourceRange;
   readonly place: Place;
-  readonly #writing: Writing;
+  readonly #writing: ValueWriting;
   readonly #isDate: boolean;
   readonly #isPlain: boolean;
 
-  constructor({ variable, range }: Site, place: Place, writing: Writing) {
+  constructor({ variable, range }: Site, place: Place, writing: ValueWriting) {
     this.variable = variable;
     this.range = range;
     this.place = place;

@@ -16,19 +16,19 @@ import {
 import type { ServedEvents } from './served-events.ts';
 import {
   type AskedOfItem,
+  type AskedReading,
   type ClassSet,
   classesFor,
   type Holding,
   memberClasses,
   type Operator,
   type Question,
-  type Reading,
   type ValueClasses,
 } from './value-classes.ts';
 import { declaredPath } from './variables.ts';
 
 /** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
-export class AskedVariable implements ReadList, NumberVariable, Reading {
+export class AskedVariable implements ReadList, NumberVariable, AskedReading {
   readonly name: string;
   readonly path: readonly string[];
   readonly range: SourceRange;
@@ -48,7 +48,10 @@ export class AskedVariable implements ReadList, NumberVariable, Reading {
     range: SourceRange,
     origin: readonly string[],
     name: string,
-    { declared, parts }: { readonly declared?: readonly string[] | undefined } & Pick<Reading, 'parts'> = {},
+    {
+      declared,
+      parts,
+    }: { readonly declared?: readonly string[] | undefined } & Pick<AskedReading, 'parts'> = {},
   ) {
     this.name = name;
     this.parts = parts;
@@ -214,7 +217,7 @@ export class AskedVariables implements AskedOfItem, Questions {
     path: readonly string[],
     range: SourceRange,
     origin: readonly string[] = path,
-    { name, parts }: { readonly name?: string | undefined } & Pick<Reading, 'parts'> = {},
+    { name, parts }: { readonly name?: string | undefined } & Pick<AskedReading, 'parts'> = {},
   ): AskedVariable {
     const whole = path.join('.');
     const key = `${question} ${whole}`;

@@ -439,7 +439,7 @@ export type Question =
   | 'event';
 
 /** A variable that is read because conditions ask about it. */
-export interface Reading {
+export interface AskedReading {
   readonly question: Question;
   /** The path as written in the template. */
   readonly path: readonly string[];
@@ -456,7 +456,7 @@ export interface Reading {
 /** Variables that differ for each item of a list. */
 export interface AskedOfItem {
   /** Variables to read from an item, in this order. */
-  readonly toRead: readonly Reading[];
+  readonly toRead: readonly AskedReading[];
   readonly indexes: ReadonlySet<number>;
   /** Reads the variables of the item with this number. */
   readonly read: (source: ValueSource, holding: Holding, number: number) => void;

@@ -116,15 +116,15 @@ export function isOfNames(setting: Setting): setting is Extract<Setting, Switche
 }
 
 /** A setting of a configuration, with what is given for it. */
-export interface Part {
+export interface GivenSetting {
   readonly field: string;
   readonly given: unknown;
   readonly setting: Setting;
 }
 
 /** All settings with those inside them, in their order. */
-export function partsOf(given: unknown, setting: Setting, field = ''): readonly Part[] {
-  const inner: Part[] = [];
+export function givenSettings(given: unknown, setting: Setting, field = ''): readonly GivenSetting[] {
+  const inner: GivenSetting[] = [];
   if (setting.kind === 'group' && isSettings(given)) {
     for (const [name, each] of Object.entries(setting.settings))
       inner.push({ field: fieldIn(field, name), given: given[name], setting: each });
@@ -135,7 +135,10 @@ export function partsOf(given: unknown, setting: Setting, field = ''): readonly 
     for (const [event, item] of Object.entries(given))
       inner.push({ field: fieldIn(field, event), given: item, setting: setting.item });
   }
-  return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
+  return [
+    { field, given, setting },
+    ...inner.flatMap(part => givenSettings(part.given, part.setting, part.field)),
+  ];
 }
 
 export function fieldIn(field: string, key: unknown): string {
@@ -155,7 +158,7 @@ export function textsIn(
   given: GivenConfig,
   isMeant: (setting: Text) => boolean | undefined,
 ): readonly GivenText[] {
-  return partsOf(given.settings, wholeConfig).flatMap(({ field, given: text, setting }) =>
+  return givenSettings(given.settings, wholeConfig).flatMap(({ field, given: text, setting }) =>
     setting.kind === 'text' && isMeant(setting) && typeof text === 'string' ? [{ field, text, setting }] : [],
   );
 }

@@ -11,9 +11,9 @@ import type { ProcessEvents } from '../events/process-events.ts';
 import {
   aCatalogue,
   type CatalogueOptions,
+  type FilledWebhookOptions,
   readWebhookOptions,
   type WebhookOptions,
-  type WebhookSettings,
 } from '../webhook-options.ts';
 import { isArray, isSettings, recordOf } from './given-config.ts';
 import { readConfig } from './read-config.ts';
@@ -177,7 +177,7 @@ export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessE
 
 function parse(
   given: Readonly<Record<string, string>>,
-  { events: catalogue, allow, receivers }: WebhookSettings,
+  { events: catalogue, allow, receivers }: FilledWebhookOptions,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
   const read: ReadProperties = { config: { events: {} }, items: new Map(), diagnostics: [] };
   try {

@@ -29,11 +29,11 @@ import { isSecretField } from '../secrets/secrets.ts';
 import {
   fieldIn,
   type GivenConfig,
+  type GivenSetting,
+  givenSettings,
   isArray,
   isOfNames,
   isSettings,
-  type Part,
-  partsOf,
   readGiven,
 } from './given-config.ts';
 import {
@@ -72,7 +72,7 @@ export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReadi
 
 function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigReading {
   const parsed = safeParse(strictObject(settingSchemas(catalogue)), given.settings);
-  const parts = partsOf(given.settings, wholeConfig);
+  const parts = givenSettings(given.settings, wholeConfig);
   const misfits = parts.flatMap(part => findMisfits(part, catalogue));
   const isExplained = ({ field }: WebhookDiagnostic) =>
     misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
@@ -209,7 +209,10 @@ function describedBy(setting: Setting, schema: GenericSchema): GenericSchema {
 }
 
 /** Finds mistakes that the schema reports badly: lists, which it takes for objects, and a list that is far too long. */
-function findMisfits({ field, given, setting }: Part, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
+function findMisfits(
+  { field, given, setting }: GivenSetting,
+  catalogue: AnyCatalogue,
+): readonly WebhookDiagnostic[] {
   if (!isArray(given)) return [];
   if (setting.kind === 'list')
     return given.length > setting.max
@@ -224,7 +227,7 @@ function findMisfits({ field, given, setting }: Part, catalogue: AnyCatalogue): 
 }
 
 function findUnknownSettings(
-  { field, given, setting }: Part,
+  { field, given, setting }: GivenSetting,
   { names }: AnyCatalogue,
 ): readonly WebhookDiagnostic[] {
   if (!isSettings(given)) return [];

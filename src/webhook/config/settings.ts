@@ -47,8 +47,8 @@ interface TextFacts<Value extends string> extends About {
   readonly isTemplate?: true;
   /** Whether it is the user's own, although it is no template, so that a receiver has a placeholder for it. */
   readonly isFilledIn?: true;
-  /** Whether it is never shown once it is stored; `if marked` says that of the value of a header, whose mark is its `secret`. */
-  readonly isSecret?: true | 'if marked';
+  /** Whether it is never shown once it is stored: always, or where the flag of this name beside it is true. */
+  readonly isSecret?: true | { readonly ifMarkedBy: string };
 }
 
 export interface Text<Value extends string = string> extends TextFacts<Value> {
@@ -108,8 +108,16 @@ export interface Field {
   /** A line of text beside the name, or a control that the form has for this setting alone. */
   readonly control: 'line' | 'own';
   readonly placeholder?: string;
-  /** Whether its control is among those that are folded together. */
-  readonly isFolded?: true;
+  /** For a control that is folded together with others that few webhooks need. */
+  readonly folded?: Folded;
+}
+
+/** What is said of a setting whose control is folded. */
+interface Folded {
+  /** Its name in the title of the fold. Default: its label, in small letters. */
+  readonly title?: string;
+  /** What the summary of the fold says where it is set. */
+  readonly summary: (value: string) => string;
 }
 
 function text<const Value extends string = string>(facts: TextFacts<Value> & Field): Text<Value> & Field;
@@ -163,6 +171,9 @@ function inOneLine(text: string, most: number): string {
 /** With more headers than this, common servers answer 431. */
 export const maxHeaders = 100;
 
+/** The flag of a header that says that its value is secret. */
+export const secretMark = 'secret';
+
 const header = {
   /** A token (RFC 9110, section 5.6.2), but not a header that the sender sets itself. */
   name: text({
@@ -177,10 +188,12 @@ const header = {
     examples: ['$event$'],
     missing: 'the value of the header',
     isTemplate: true,
-    isSecret: 'if marked',
+    isSecret: { ifMarkedBy: secretMark },
   }),
   /** Whether the value is never shown once it is stored. Changes nothing of the request. */
-  secret: optional(flag({ description: 'Never shown once it is stored; changes nothing of the request.' })),
+  [secretMark]: optional(
+    flag({ description: 'Never shown once it is stored; changes nothing of the request.', label: 'Secret' }),
+  ),
 };
 
 const authentication = {
@@ -414,7 +427,7 @@ export const settings = {
       isTelling: true,
       label: 'Authentication',
       control: 'own',
-      isFolded: true,
+      folded: { summary: () => 'with credentials' },
     }),
   ),
   /** At most 100 with distinct names. An empty list is the same as none. */
@@ -466,7 +479,7 @@ export const settings = {
       isOfBody: true,
       label: 'Output',
       control: 'own',
-      isFolded: true,
+      folded: { summary: output => `as ${output}` },
     }),
   ),
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
@@ -478,9 +491,17 @@ export const settings = {
       label: 'Time zone',
       control: 'own',
       placeholder: 'UTC',
-      isFolded: true,
+      folded: { summary: zone => zone },
     }),
   ),
+};
+
+/** The field of the signing secret, which stands beside the configuration. */
+const signingSecretField: Field = {
+  label: 'Signing secret',
+  control: 'own',
+  placeholder: 'whsec_ and base64',
+  folded: { title: 'signing', summary: () => 'signed' },
 };
 
 type Settings = typeof settings;
@@ -557,6 +578,11 @@ export function settingIn(tree: SettingTree, name: string): Setting | undefined 
 /** The setting that a path leads to, such as `authentication` and `password`, or `headers`, 0 and `value`. */
 export function settingAt(path: readonly unknown[]): Setting | undefined {
   return path.reduce<Setting | undefined>(settingInside, wholeConfig);
+}
+
+/** The field that a form has for what a path leads to: a setting, or the signing secret. */
+export function fieldAt(path: readonly unknown[]): (About & Partial<Field>) | undefined {
+  return path[0] === 'signingSecret' ? signingSecretField : settingAt(path);
 }
 
 const eventSwitch = flag({});

@@ -8,7 +8,7 @@ import {
   InvalidArgument,
   optional,
 } from '../../options/define-options.ts';
-import { readSchema } from '../../template/resolve/read-schema.ts';
+import { readVariableSchema } from '../../template/resolve/read-variable-schema.ts';
 import { optional as optionalType, type VariableSchema } from '../../template/resolve/variables.ts';
 import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';
 import { type Facts, factsOf, withOptional } from './event-facts.ts';
@@ -16,7 +16,7 @@ import { makeUpFacts } from './make-up-facts.ts';
 
 /** Reads declared variables; `event` and `date` exist without a declaration. */
 export const readVariables: Check<VariableSchema> = (given, name) => {
-  const variables = readSchema(given, name);
+  const variables = readVariableSchema(given, name);
   for (const own of ['event', 'date']) {
     if (Object.hasOwn(variables, own))
       throw new InvalidArgument(`${name}.${own}: every event has this variable without a declaration`);

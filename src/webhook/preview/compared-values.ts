@@ -1,5 +1,5 @@
 import type { CheckedTemplate } from '../../template/check.ts';
-import { maxLevels } from '../../template/resolve/read-schema.ts';
+import { maxLevels } from '../../template/resolve/read-variable-schema.ts';
 
 /** Values that conditions compare with. Samples are varied with them, so that both sides of a comparison show. */
 export interface ComparedValues {

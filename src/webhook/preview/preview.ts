@@ -20,7 +20,7 @@ import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import type { MessagePayload } from '../message-payload.ts';
 import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
 import { hidden, secretsOf } from '../secrets/secrets.ts';
-import { type WebhookOptions, type WebhookSettings, webhookOptions } from '../webhook-options.ts';
+import { type FilledWebhookOptions, type WebhookOptions, webhookOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import {
   listTemplates,
@@ -109,7 +109,7 @@ export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   readonly samples?: readonly EventOf<Catalogue>[] | undefined;
 }
 
-interface PreviewSettings extends WebhookSettings {
+interface PreviewSettings extends FilledWebhookOptions {
   readonly samples: readonly AnyEvent[] | undefined;
   readonly now: () => number;
 }

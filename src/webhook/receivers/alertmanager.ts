@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text } from './schemas.ts';
 import { plain } from './writing.ts';
@@ -39,7 +39,7 @@ export const alertmanager: Receiver = {
   ],
   checked: '2026-11',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const time = message.isOver('endsAt', 'startsAt');
     return `[
   {

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
@@ -36,7 +36,7 @@ export const cloudevents: Receiver = {
   ],
   checked: '2026-11',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return layout`{
   "specversion": "1.0",
   "id": "${message.id()}",

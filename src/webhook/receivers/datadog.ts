@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, integer, list, object, text } from './schemas.ts';
 import { markdown, plain } from './writing.ts';
@@ -53,7 +53,7 @@ export const datadog: Receiver = {
   checked: '2026-11',
   secret: 'DD-API-KEY',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "title": "${message.title(plain, 500)}",
   "text": "%%%\\n${message.details(markdown, 3980, { bullet: '* ', line: (label, value) => `**${label}:** ${value}  ` })}\\n%%%",

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text, when } from './schemas.ts';
 import { plain } from './writing.ts';
@@ -44,7 +44,7 @@ export const dingtalk: Receiver = {
   payload: catalogue => `{
   "msgtype": "text",
   "text": {
-    "content": "${new Message(catalogue).text(plain, 5000)}"
+    "content": "${new EventSummary(catalogue).text(plain, 5000)}"
   }
 }`,
 };

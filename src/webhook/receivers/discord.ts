@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, integer, list, object, text } from './schemas.ts';
 import { markdown } from './writing.ts';
@@ -76,7 +76,7 @@ export const discord: Receiver = {
     payload: ['{"allowed_mentions":{"parse":[]},"content":"', { part: 'text' }, '"}'],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const color = message.level({
       critical: '10038562',
       error: '15158332',

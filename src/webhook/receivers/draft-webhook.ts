@@ -2,7 +2,7 @@ import { youCanUse } from '../../diagnostics/catalogue/list.ts';
 import type { MessageOfEvent, WebhookHeader } from '../config/settings.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Markup, Receiver } from './receiver.ts';
 
 /** The settings of a configuration that its receiver decides. */
@@ -70,7 +70,7 @@ export function draftMessage(
   if (!message) return undefined;
   const { events } = catalogue;
   const wordsOf = (name: string): MessageOfEvent => {
-    const { title, lines } = new Message({ names: [name], events }).words();
+    const { title, lines } = new EventSummary({ names: [name], events }).words();
     if (message.title) return { title, text: lines.length > 0 ? lines.join('\n') : title };
     return { text: [headings[message.text.markup](title), ...lines].join('\n') };
   };

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { plain } from './writing.ts';
 
@@ -17,7 +17,7 @@ export const elastic: Receiver = {
   checked: '2026-11',
   secret: 'Authorization',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{"create": {"_index": "YOUR_INDEX"}}
 {"@timestamp": "$date$", "message": "${message.title(plain, 1000)}", "log": {"level": "${message.level({ critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'info' })}"}, "facts": {${message.members().replaceAll('\n', ' ')}}}
 `;

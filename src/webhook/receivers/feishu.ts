@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text, when } from './schemas.ts';
 import { layout, plain } from './writing.ts';
@@ -59,7 +59,7 @@ export const feishu: Receiver = {
   checked: '2026-11',
   secret: 'url',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const lines = message.items(
       { label: { writing: plain, most: 100 }, value: { writing: plain, most: 5000 } },
       (label, value) => `[{ "tag": "text", "text": "${label}: ${value}" }]`,

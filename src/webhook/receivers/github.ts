@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
@@ -34,7 +34,7 @@ export const github: Receiver = {
   checked: '2026-11',
   secret: 'Authorization',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return layout`{
   "event_type": "$event$",
   "client_payload": {

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, list, object, text } from './schemas.ts';
 import { html, layout, plain } from './writing.ts';
@@ -84,7 +84,7 @@ export const googleChat: Receiver = {
     ],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const widgets = message.items(
       { label: { writing: plain, most: 100 }, value: { writing: html, most: 5000 } },
       (label, value) =>

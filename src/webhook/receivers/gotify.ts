@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, integer, object, text, when } from './schemas.ts';
 import { plain } from './writing.ts';
@@ -74,7 +74,7 @@ export const gotify: Receiver = {
     ],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "title": "${message.title(plain, 250)}",
   "message": "${message.details(plain, 4096)}",

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 
 /** A check of healthchecks.io: it is pinged, and says so when a ping fails to come or says that something failed. */
@@ -11,7 +11,7 @@ export const healthchecksIo: Receiver = {
   method: 'GET',
   url: catalogue => {
     const failed = { critical: '/fail', error: '/fail', warning: '', info: '', ok: '' };
-    return `https://hc-ping.com/YOUR_CHECK_UUID${new Message(catalogue).level(failed)}`;
+    return `https://hc-ping.com/YOUR_CHECK_UUID${new EventSummary(catalogue).level(failed)}`;
   },
   setup: 'On healthchecks.io, each check shows its ping address.',
   documentation: ['https://healthchecks.io/docs/http_api/'],

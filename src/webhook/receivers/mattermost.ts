@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, list, object, text } from './schemas.ts';
 import { markdown } from './writing.ts';
@@ -52,7 +52,7 @@ export const mattermost: Receiver = {
   secret: 'url',
   message: { text: { markup: 'markdown', max: 16_383 }, payload: ['{"text":"', { part: 'text' }, '"}'] },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const color = message.level({
       critical: '#8b0000',
       error: '#d0021b',

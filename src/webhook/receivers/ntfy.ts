@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, integer, list, object, text } from './schemas.ts';
 import { plainBytes } from './writing.ts';
@@ -54,7 +54,7 @@ export const ntfy: Receiver = {
     ],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "topic": "YOUR_TOPIC",
   "title": "${message.title(plainBytes, 1024)}",

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, list, object, text } from './schemas.ts';
 import { parameter, plain } from './writing.ts';
@@ -11,7 +11,7 @@ export const opsgenie: Receiver = {
   hosts: ['api.opsgenie.com/v2/alerts', 'api.eu.opsgenie.com/v2/alerts'],
   method: 'POST',
   url: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const close = `/hookplate-${message.key(parameter, 200)}/close?identifierType=alias`;
     const path = message.level({ critical: '', error: '', warning: '', info: '', ok: close });
     return `https://api.opsgenie.com/v2/alerts${path}`;
@@ -59,13 +59,13 @@ export const opsgenie: Receiver = {
   checked: '2026-11',
   secret: 'Authorization',
   payload: catalogue => {
-    const close = (message: Message): string => `"note": "${message.title(plain, 500)}"`;
-    const create = (message: Message): string => `"message": "${message.title(plain, 130)}",
+    const close = (message: EventSummary): string => `"note": "${message.title(plain, 500)}"`;
+    const create = (message: EventSummary): string => `"message": "${message.title(plain, 130)}",
   "alias": "hookplate-${message.key(plain, 200)}",
   "description": "${message.details(plain, 15_000)}",
   "priority": "${message.level({ critical: 'P1', error: 'P2', warning: 'P3', info: 'P5', ok: 'P5' })}"`;
     return `{
-  ${new Message(catalogue).whenOver(close, create)}
+  ${new EventSummary(catalogue).whenOver(close, create)}
 }`;
   },
 };

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, list, object, text, when } from './schemas.ts';
 import { layout, plain } from './writing.ts';
@@ -99,7 +99,7 @@ export const pagerduty: Receiver = {
     ],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return layout`{
   "routing_key": "YOUR_INTEGRATION_KEY_32_LETTERS_",
   "event_action": "${message.level({ critical: 'trigger', error: 'trigger', warning: 'trigger', info: 'trigger', ok: 'resolve' })}",

@@ -1,5 +1,5 @@
 import { isList } from '../../template/resolve/variables.ts';
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 
 /** Whoever takes the fields of a form: one for every variable but lists. */
@@ -15,7 +15,7 @@ export const plainForm: Receiver = {
   documentation: [],
   checked: '2026-11',
   payload: catalogue =>
-    new Message(catalogue).each(({ path, type }, isFirst) =>
+    new EventSummary(catalogue).each(({ path, type }, isFirst) =>
       isList(type) ? '' : `${isFirst ? '' : '&'}${path}=$${path}$`,
     ),
 };

@@ -1,5 +1,5 @@
 import { isList } from '../../template/resolve/variables.ts';
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 
 /** Whoever takes the parameters of an address: one for every variable but lists. */
@@ -11,7 +11,7 @@ export const plainGet: Receiver = {
   hosts: [],
   method: 'GET',
   url: catalogue => {
-    const parameters = new Message(catalogue).each(({ path, type }, isFirst) =>
+    const parameters = new EventSummary(catalogue).each(({ path, type }, isFirst) =>
       isList(type) ? '' : `${isFirst ? '' : '&'}${path}=$${path}$`,
     );
     return `https://YOUR_HOST/YOUR_PATH?${parameters}`;

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { layout } from './writing.ts';
 
@@ -15,6 +15,6 @@ export const plainJson: Receiver = {
   documentation: [],
   checked: '2026-11',
   payload: catalogue => layout`{
-    ${new Message(catalogue).members()}
+    ${new EventSummary(catalogue).members()}
 }`,
 };

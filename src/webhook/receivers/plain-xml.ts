@@ -1,5 +1,5 @@
 import { isList } from '../../template/resolve/variables.ts';
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { type Fact, itemFacts } from './reported-facts.ts';
 
@@ -16,7 +16,7 @@ export const plainXml: Receiver = {
   documentation: [],
   checked: '2026-11',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `<event>
 ${message.each(fact => element(fact, fact.path, message.itemName()))}</event>
 `;

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { integer, object, text, when } from './schemas.ts';
 import { plain } from './writing.ts';
@@ -64,7 +64,7 @@ export const pushover: Receiver = {
   checked: '2026-11',
   secret: 'token',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "token": "YOUR_API_TOKEN_WITH_30_LETTERS",
   "user": "YOUR_USER_KEY_WITH_30_LETTERS_",

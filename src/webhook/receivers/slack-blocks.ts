@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { slackMessages, slackPages } from './slack-messages.ts';
 import { layout, plain, slackMrkdwn } from './writing.ts';
@@ -20,7 +20,7 @@ export const slackBlocks: Receiver = {
   checked: '2026-11',
   secret: 'url',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const sections = message.blocks(
       {
         label: { writing: slackMrkdwn, most: 100 },

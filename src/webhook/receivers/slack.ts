@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { slackMessages, slackPages } from './slack-messages.ts';
 import { slackMrkdwn } from './writing.ts';
@@ -22,7 +22,7 @@ export const slack: Receiver = {
   payload: catalogue => {
     const heading = (title: string): string => `*${title}*`;
     return `{
-  "text": "${new Message(catalogue).text(slackMrkdwn, 20_000, { heading })}"
+  "text": "${new EventSummary(catalogue).text(slackMrkdwn, 20_000, { heading })}"
 }`;
   },
 };

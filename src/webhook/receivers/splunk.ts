@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
@@ -35,7 +35,7 @@ export const splunk: Receiver = {
   checked: '2026-11',
   secret: 'Authorization',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return layout`{
   "time": $date; format="epoch-seconds.SSS"$,
   "source": "hookplate",

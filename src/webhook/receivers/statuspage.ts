@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, flag, list, object, text } from './schemas.ts';
 import { plain } from './writing.ts';
@@ -52,7 +52,7 @@ export const statuspage: Receiver = {
   checked: '2026-11',
   secret: 'Authorization',
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     return `{
   "incident": {
     "name": "${message.title(plain, 200)}",

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { flag, list, object, text, when } from './schemas.ts';
 import { layout, markdown } from './writing.ts';
@@ -149,7 +149,7 @@ export const teams: Receiver = {
     ],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const label = { writing: markdown, most: 100 };
     const color = message.level({
       critical: 'attention',

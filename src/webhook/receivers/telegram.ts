@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { choice, flag, integer, object, text, when } from './schemas.ts';
 import { html } from './writing.ts';
@@ -51,7 +51,7 @@ export const telegram: Receiver = {
     payload: ['{"parse_mode":"HTML","chat_id":"', { part: 'to' }, '","text":"', { part: 'text' }, '"}'],
   },
   payload: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const heading = (title: string): string => `<b>${title}</b>`;
     const isSilent = message.level({
       critical: 'false',

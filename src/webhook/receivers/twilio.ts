@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { parameter } from './writing.ts';
 
@@ -19,5 +19,5 @@ export const twilio: Receiver = {
   checked: '2026-11',
   secret: 'authentication',
   payload: catalogue =>
-    `From=YOUR_NUMBER&To=YOUR_RECIPIENT&Body=${new Message(catalogue).text(parameter, 1600, { bullet: '- ' })}`,
+    `From=YOUR_NUMBER&To=YOUR_RECIPIENT&Body=${new EventSummary(catalogue).text(parameter, 1600, { bullet: '- ' })}`,
 };

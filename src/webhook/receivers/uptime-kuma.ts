@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { parameter } from './writing.ts';
 
@@ -11,7 +11,7 @@ export const uptimeKuma: Receiver = {
   hosts: [],
   method: 'GET',
   url: catalogue => {
-    const message = new Message(catalogue);
+    const message = new EventSummary(catalogue);
     const status = message.level({ critical: 'down', error: 'down', warning: 'up', info: 'up', ok: 'up' });
     return `https://YOUR_HOST/api/push/YOUR_TOKEN?status=${status}&msg=${message.title(parameter, 200)}`;
   },

@@ -1,4 +1,4 @@
-import { Message } from './message.ts';
+import { EventSummary } from './event-summary.ts';
 import type { Receiver } from './receiver.ts';
 import { list, object, text, when } from './schemas.ts';
 import { plainBytes } from './writing.ts';
@@ -56,7 +56,7 @@ export const wecom: Receiver = {
   payload: catalogue => `{
   "msgtype": "text",
   "text": {
-    "content": "${new Message(catalogue).text(plainBytes, 2048)}"
+    "content": "${new EventSummary(catalogue).text(plainBytes, 2048)}"
   }
 }`,
 };

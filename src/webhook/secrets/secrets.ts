@@ -1,6 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { asText, isArray, isSettings } from '../config/given-config.ts';
+import { secretMark } from '../config/settings.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from './secret-kinds.ts';
 
@@ -121,7 +122,7 @@ export function secretsIn<Node>(
   function headerOf(parent: Node, keys: readonly string[]): ConfigPlace['header'] {
     if (keys.at(-1) !== 'value') return undefined;
     const beside = new Map(tree.entriesOf(parent));
-    const [named, mark] = [beside.get('name'), beside.get('secret')];
+    const [named, mark] = [beside.get('name'), beside.get(secretMark)];
     const name = (named !== undefined && tree.textOf(named)) || '';
     const isMarked = mark !== undefined && tree.isTrue(mark);
     return { name, isMarked: isMarked || secretHeaders.includes(name.toLowerCase()) };
@@ -220,7 +221,7 @@ export function withoutMarks(config: unknown): unknown {
     ...config,
     headers: headers.map(header => {
       if (!isSettings(header)) return header;
-      const { secret: _, ...rest } = header;
+      const { [secretMark]: _, ...rest } = header;
       return rest;
     }),
   };

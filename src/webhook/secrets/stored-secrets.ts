@@ -1,5 +1,10 @@
 import { isSettings, readGiven, type Settings } from '../config/given-config.ts';
-import { type AnyConfig, type SettingTree, settings as webhookSettings } from '../config/settings.ts';
+import {
+  type AnyConfig,
+  type SettingTree,
+  secretMark,
+  settings as webhookSettings,
+} from '../config/settings.ts';
 import {
   isUnsaid,
   keptPlaceholder,
@@ -64,7 +69,7 @@ export function hideStored({ config, secretHeaders = [] }: StoredConfig): Withou
   const shown = mapSecrets(config, options, () => keptPlaceholder) as WithoutSecrets<AnyConfig>;
   const headers = shown.headers?.map(header => ({
     ...header,
-    ...(header.value === keptPlaceholder && { secret: true }),
+    ...(header.value === keptPlaceholder && { [secretMark]: true }),
   }));
   return { ...shown, ...(headers && { headers }) };
 }

@@ -1,4 +1,4 @@
-import { beginSpan, endFailed, type Span, traceparentOf, within } from '../../tracing/tracing.ts';
+import { beginSpan, endFailed, type Span, traceparentOf, withinSpan } from '../../tracing/tracing.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventSink } from '../event/event-notifier.ts';
 import type { ServiceSettings } from '../service-options.ts';
@@ -213,7 +213,9 @@ export class ProcessRunner {
     const tooLong = `The process has run longer than ${timeoutMs} ms`;
     const overtime = setTimeout(() => this.#interruptHeld(process.record.pid, tooLong), timeoutMs).unref();
     const report: LiveProcess['report'] = counts => process.report(counts);
-    const running = within(span, () => runTask(task, { parameters, body, signal: process.signal, report }));
+    const running = withinSpan(span, () =>
+      runTask(task, { parameters, body, signal: process.signal, report }),
+    );
     void running.then(end => this.#end(held, end));
     await process.ended;
     clearTimeout(overtime);

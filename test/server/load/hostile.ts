@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
-import { readTemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { createTemplateWork } from '../../../src/server/templates/template-work.ts';
+import { readTemplateWorkOptions } from '../../../src/server/templates/template-work-options.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { ask } from './ask.ts';
 import { bounds, loadRoute, runPathOf } from './load-route.ts';
@@ -152,7 +152,7 @@ const warmUp = 300;
 
 /** What checking a small template takes in this process, and in a thread, in turns. */
 async function measureHandingOver() {
-  const limits = readTemplateOptions({ deadlineMs: 120_000 });
+  const limits = readTemplateWorkOptions({ deadlineMs: 120_000 });
   // The events of processes are a catalogue like any other.
   const catalogue = processEvents as unknown as ServedCatalogue;
   const threads = new TemplateThreads(limits, {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { serveNode } from '../../../src/server/index.ts';
 import type { WebhookSeed } from '../../../src/server/seed-webhooks.ts';
-import type { TemplateOptions } from '../../../src/server/templates/template-options.ts';
+import type { TemplateWorkOptions } from '../../../src/server/templates/template-work-options.ts';
 import { jsonOf, testServer } from '../test-server.ts';
 import { basicOf, passwords, users } from '../test-users.ts';
 
@@ -19,7 +19,7 @@ const costly = { config: { ...stored, id: undefined, payload: '$'.repeat(256 * 1
 const another = { username: 'another', password: 'edits-too', role: 'editor' } as const;
 
 /** A server that listens, and a way to ask it as an editor, or as another one. */
-async function listening(templates: TemplateOptions) {
+async function listening(templates: TemplateWorkOptions) {
   const options = { users: [...users, another], webhooks: [stored], templates: { threads: 1, ...templates } };
   const { server } = await testServer(options);
   const { origin, close } = await serveNode(server, { port: 0 });

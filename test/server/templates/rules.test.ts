@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import v8 from 'node:v8';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
-import { readTemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
+import { readTemplateWorkOptions } from '../../../src/server/templates/template-work-options.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 
 const eventsWith = (title: string): ServedCatalogue =>
@@ -17,7 +17,7 @@ it('the rules of a catalogue are computed once, however many webhooks ask for th
     events: eventsWith('Paid'),
     catalogues: { shop: eventsWith('Bought') },
   });
-  const threads = new TemplateThreads(readTemplateOptions({}), { catalogues, allow: [], receivers: [] });
+  const threads = new TemplateThreads(readTemplateWorkOptions({}), { catalogues, allow: [], receivers: [] });
   const serialize = vi.spyOn(v8, 'serialize');
   syncBuiltinESMExports();
   onTestFinished(async () => {

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../src/api/problem.ts';
 import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
-import { readTemplateOptions, type TemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
+import {
+  readTemplateWorkOptions,
+  type TemplateWorkOptions,
+} from '../../../src/server/templates/template-work-options.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 
@@ -13,8 +16,8 @@ const catalogues = createCatalogues({
   catalogues: {},
 });
 
-function threadsWith(options: TemplateOptions): TemplateThreads {
-  const settings = readTemplateOptions({ threads: 1, deadlineMs: 120_000, ...options });
+function threadsWith(options: TemplateWorkOptions): TemplateThreads {
+  const settings = readTemplateWorkOptions({ threads: 1, deadlineMs: 120_000, ...options });
   const threads = new TemplateThreads(settings, { catalogues, allow: [], receivers: [] });
   onTestFinished(() => threads.close());
   return threads;
@@ -97,12 +100,12 @@ describe('a thread', () => {
 
   it('keeps no process alive', async () => {
     const program = `
-      import { readTemplateOptions } from '${new URL('../../../src/server/templates/template-options.ts', import.meta.url)}';
+      import { readTemplateWorkOptions } from '${new URL('../../../src/server/templates/template-work-options.ts', import.meta.url)}';
       import { createCatalogues } from '${new URL('../../../src/events/catalogues.ts', import.meta.url)}';
       import { TemplateThreads } from '${new URL('../../../src/server/templates/template-threads.ts', import.meta.url)}';
       import { processEvents } from '${new URL('../../../src/webhook/events/process-events.ts', import.meta.url)}';
       const catalogues = createCatalogues({ events: processEvents, catalogues: {} });
-      const threads = new TemplateThreads(readTemplateOptions({}), { catalogues, allow: [], receivers: [] });
+      const threads = new TemplateThreads(readTemplateWorkOptions({}), { catalogues, allow: [], receivers: [] });
       console.log(JSON.stringify(await threads.run('validate', ${JSON.stringify(small)}, 'ada')));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -196,6 +199,6 @@ it('refuses a catalogue that cannot be sent to a thread', () => {
   });
   const odd = createCatalogues({ events: events as unknown as ServedCatalogue, catalogues: {} });
   expect(
-    () => new TemplateThreads(readTemplateOptions({}), { catalogues: odd, allow: [], receivers: [] }),
+    () => new TemplateThreads(readTemplateWorkOptions({}), { catalogues: odd, allow: [], receivers: [] }),
   ).toThrow('options.events: expected a catalogue whose constants and samples are plain data');
 });

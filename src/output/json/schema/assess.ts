@@ -172,7 +172,7 @@ function assessNumber(schema: Schema, value: Written): Issue | undefined {
   if (isTooLow || isTooHigh) {
     const isSure = most < minimum || most <= exclusiveMinimum || least > maximum || least >= exclusiveMaximum;
     const meant = exact === undefined ? undefined : isTooLow ? schema.minimum : schema.maximum;
-    return { isSure, code: 'schema-range', expected: rangeOf(schema), found: describe(value), meant };
+    return { isSure, code: 'schema-range', expected: numericRange(schema), found: describe(value), meant };
   }
   // Parsers make of it what they like: nothing is certain of it, nor of its opposite.
   if (typeof exact === 'number' && !Number.isFinite(exact))
@@ -266,7 +266,7 @@ function characters(count: number): string {
   return count === 1 ? 'one character' : `${count} characters`;
 }
 
-export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+export function numericRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): string {
   if (minimum !== undefined && maximum !== undefined) return `a number from ${minimum} to ${maximum}`;
   const bounds = [
     minimum !== undefined && `of at least ${minimum}`,

@@ -1,8 +1,8 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { When, Written } from '../../output.ts';
 import { lengthOf } from './assess.ts';
-import type { Part, SpotNode } from './spot.ts';
-import { accepted, type Logic, type Verdict } from './verdict.ts';
+import type { SpotNode, SpotPart } from './spot.ts';
+import { accepted, type Logic, type SchemaVerdict } from './verdict.ts';
 
 /** A list that could be cut, and how many items it writes at least. */
 type Cuttable = Pick<Written, 'cut' | 'least'>;
@@ -28,12 +28,12 @@ export interface Member {
 export interface Frame {
   readonly outer: Frame | undefined;
   /** How it is a part of the outer one. */
-  readonly part: Part;
+  readonly part: SpotPart;
   /** Empty for the whole output. */
   readonly bracket: '[' | '{' | '';
   readonly start: number;
   /** Of nodes that are not demanded: what their subschemas said about the parts so far. */
-  readonly verdicts: ReadonlyMap<SpotNode, Verdict>;
+  readonly verdicts: ReadonlyMap<SpotNode, SchemaVerdict>;
   /** How many items or members. */
   readonly count: Interval;
   /** How many there were before the list whose writing it knows alone. */
@@ -75,7 +75,7 @@ type Hole = Pick<Written, 'cut' | 'unsafe' | 'range'> & Interval;
 export const none: Interval = { least: 0, most: 0 };
 
 export function frameOf(
-  part: Part,
+  part: SpotPart,
   bracket: Frame['bracket'],
   start: number,
   outer: Frame | undefined,
@@ -99,7 +99,7 @@ export function frameOf(
   };
 }
 
-const noVerdicts: ReadonlyMap<SpotNode, Verdict> = new Map();
+const noVerdicts: ReadonlyMap<SpotNode, SchemaVerdict> = new Map();
 const noMembers: ReadonlyMap<string, Member> = new Map();
 const noneContained: ReadonlyMap<SpotNode, Interval> = new Map();
 
@@ -159,7 +159,11 @@ export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
   return isOne ? one : joined;
 }
 
-function joinedVerdict(a: Verdict | undefined, b: Verdict | undefined, meeting: Meeting): Verdict {
+function joinedVerdict(
+  a: SchemaVerdict | undefined,
+  b: SchemaVerdict | undefined,
+  meeting: Meeting,
+): SchemaVerdict {
   const { logic, whenOne, whenOther } = meeting;
   return logic.joined(a ?? accepted, whenOne, b ?? accepted, whenOther);
 }

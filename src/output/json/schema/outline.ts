@@ -1,5 +1,5 @@
 import { quote } from '../../../diagnostics/catalogue/excerpt.ts';
-import { constantsOf, lengths, rangeOf } from './assess.ts';
+import { constantsOf, lengths, numericRange } from './assess.ts';
 import { counted } from './output.ts';
 import { asksNothing, type JsonScalar, type Schema } from './schema.ts';
 
@@ -167,7 +167,7 @@ function limitsOf(schema: Schema): readonly string[] {
     (minLength || maxLength !== undefined) && lengths(minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY),
     countOf(minItems, maxItems, 'item'),
     countOf(minProperties, maxProperties, 'member'),
-    isBounded && rangeOf(schema),
+    isBounded && numericRange(schema),
     pattern && `what \`${pattern.source}\` matches`,
   ];
   return limits.filter(limit => typeof limit === 'string');

@@ -38,16 +38,16 @@ import {
 } from './frame.ts';
 import { escapeWithin, fixesFor, sampleOf } from './mend.ts';
 import type { JsonScalar, Schema } from './schema.ts';
-import { type Part, type Spot, type SpotNode, Spots } from './spot.ts';
+import { type Spot, type SpotNode, type SpotPart, Spots } from './spot.ts';
 import { type Keys, noAlternative, Totals } from './totals.ts';
-import { accepted, Logic, type Reason, unknown, type Verdict } from './verdict.ts';
+import { accepted, Logic, type Reason, type SchemaVerdict, unknown } from './verdict.ts';
 
 export interface SchemaState {
   readonly json: JsonState;
   /** The innermost open object or array, or the whole output. */
   readonly frame: Frame;
   /** The value of the member whose key was read. */
-  readonly next: Part | undefined;
+  readonly next: SpotPart | undefined;
   /** The key that is being read. */
   readonly key: { readonly start: number; readonly raw: string; readonly isOpen: boolean } | undefined;
   /** The string, number or word that is being read. */
@@ -72,7 +72,7 @@ export function jsonUnder(
 
     start(): SchemaState {
       const spot = spots.of(schema, true);
-      const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
+      const part: SpotPart = { spot, links: new Map(), undecided: [], refusing: [] };
       const frame = frameOf(part, '', 0, undefined);
       return {
         json: json.start(),
@@ -284,7 +284,7 @@ class Reader {
   #made: Set<ReadonlyMap<unknown, unknown>> | undefined;
   #json: JsonState;
   #frame: Frame;
-  #next: Part | undefined;
+  #next: SpotPart | undefined;
   #key: SchemaState['key'];
   #contents: readonly Content[] | undefined;
   #begun: number;
@@ -424,7 +424,7 @@ class Reader {
     this.#endValue(values, { start: this.#begun, end });
   }
 
-  #part(): Part {
+  #part(): SpotPart {
     if (this.#next) return this.#next;
     const { least, most } = plus(this.#frame.before, this.#frame.count);
     const part = this.#spots.item(this.#frame.part.spot, least, most);
@@ -528,7 +528,7 @@ class Reader {
   }
 
   /** A node that is not demanded learns something about the open value, of a part that may be there so many times. */
-  #decide(node: SpotNode, verdict: Verdict, times = once): void {
+  #decide(node: SpotNode, verdict: SchemaVerdict, times = once): void {
     const verdicts = this.#own(this.#frame.verdicts);
     const ofPart = times.least > 0 ? verdict : { ...verdict, no: false };
     verdicts.set(node, this.#logic.all(verdicts.get(node) ?? accepted, ofPart));
@@ -570,7 +570,7 @@ class Reader {
       for (const { schema, asks } of spot.nodes) if (asks) this.#judgeBy(schema, value, range, true, spot);
       return plainly;
     }
-    const own = new Map<Schema, Verdict>();
+    const own = new Map<Schema, SchemaVerdict>();
     for (const { schema, isDemanded, asks } of spot.nodes) {
       if (!asks) continue;
       const verdict = this.#judgeBy(schema, value, range, isDemanded, spot);
@@ -586,7 +586,7 @@ class Reader {
     range: SourceRange,
   ): Totals {
     const before = [this.#frame, this.#unrendered, this.#isWhole] as const;
-    const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
+    const part: SpotPart = { spot, links: new Map(), undecided: [], refusing: [] };
     this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(when));
     this.#isWhole = true;
     this.#frame = frameOf(part, kind === 'array' ? '[' : '{', range.start, this.#frame);
@@ -629,7 +629,13 @@ class Reader {
   }
 
   /** What a schema says of a value itself; what is wrong under one that is demanded is said at once. */
-  #judgeBy(schema: Schema, value: Written, range: SourceRange, isDemanded: boolean, spot: Spot): Verdict {
+  #judgeBy(
+    schema: Schema,
+    value: Written,
+    range: SourceRange,
+    isDemanded: boolean,
+    spot: Spot,
+  ): SchemaVerdict {
     const issue = assess(schema, value);
     const unsafe = this.#findUnsafe(schema, value, range, spot);
     const words = schema.unknown ? this.#unknownWords(schema, range, isDemanded) : accepted;
@@ -640,7 +646,7 @@ class Reader {
     }
     // A syntax matters only where this schema is the one that counts.
     const doubts = unsafe.map(
-      (violation): Verdict => ({ ...unknown, why: { violation, isDecisive: false } }),
+      (violation): SchemaVerdict => ({ ...unknown, why: { violation, isDecisive: false } }),
     );
     const verdict = doubts.reduce((all, doubt) => this.#logic.all(all, doubt), words);
     if (!issue) return verdict;
@@ -650,7 +656,7 @@ class Reader {
     return this.#logic.all(verdict, { yes: false, no: issue.isSure, why });
   }
 
-  #unknownWords(schema: Schema, range: SourceRange, isDemanded: boolean): Verdict {
+  #unknownWords(schema: Schema, range: SourceRange, isDemanded: boolean): SchemaVerdict {
     const violation: Violation = {
       code: 'schema-unproved',
       ...range,
@@ -685,7 +691,7 @@ class Reader {
   /** What is known of a complete value; says what is wrong with its alternatives. */
   #settled(
     spot: Spot,
-    own: ReadonlyMap<Schema, Verdict>,
+    own: ReadonlyMap<Schema, SchemaVerdict>,
     range: SourceRange,
     { members, hasAnyKey = false }: Keys = {},
     when: When = true,
@@ -705,7 +711,7 @@ class Reader {
   }
 
   /** Hands what is known of a complete value to the value around it. */
-  #deliver(part: Part, judged: Judged, times = once): void {
+  #deliver(part: SpotPart, judged: Judged, times = once): void {
     if (judged === plainly) return;
     for (const [node, schemas] of part.links) {
       for (const schema of schemas) {
@@ -737,7 +743,7 @@ class Reader {
     }
   }
 
-  #countContained(node: SpotNode, { yes, no }: Verdict, times = once): void {
+  #countContained(node: SpotNode, { yes, no }: SchemaVerdict, times = once): void {
     const contained = this.#own(this.#frame.contained);
     const more = { least: yes === true ? times.least : 0, most: no === true ? 0 : times.most };
     contained.set(node, plus(contained.get(node) ?? none, more));
@@ -769,7 +775,7 @@ class Reader {
     const frame = this.#frame;
     const at = range.end - 1;
     const isList = frame.bracket === '[';
-    const own = new Map<Schema, Verdict>();
+    const own = new Map<Schema, SchemaVerdict>();
     const count = isList ? frame.count : this.#distinctMembers();
     this.#logic.spend(frame.part.spot.nodes.length);
     for (const node of frame.part.spot.nodes) {

@@ -6,7 +6,7 @@ import { assess, lengthOf } from './assess.ts';
 import { decodeJson, type Frame, none } from './frame.ts';
 import { jsonUnder, type SchemaState } from './output.ts';
 import type { JsonScalar, Schema } from './schema.ts';
-import { type Part, Spots } from './spot.ts';
+import { type SpotPart, Spots } from './spot.ts';
 
 /** What a template writes on one path: literal text, or a value that may be anything. */
 export interface Piece {
@@ -156,7 +156,7 @@ class SchemaPath {
   }
 
   /** What the value that comes next, or that is being read, is a part of. */
-  #nextPart({ frame, next }: SchemaState): Part {
+  #nextPart({ frame, next }: SchemaState): SpotPart {
     return next ?? this.#spots.item(frame.part.spot, frame.count.least, frame.count.most);
   }
 
@@ -173,7 +173,7 @@ class SchemaPath {
   /** The schemas of a part of something open; of an open part, more is known. */
   #ofPart(
     whole: Frame,
-    part: Part,
+    part: SpotPart,
     { open, around = this.#of(whole), with: others }: PartOptions = {},
   ): Applying {
     const roots = new Map<Schema, boolean>();
@@ -278,7 +278,7 @@ function exactly(value: JsonScalar): Written {
   return { when: true, kind, exact: value, least: size, most: size };
 }
 
-const nothing: Part = {
+const nothing: SpotPart = {
   spot: {
     id: -1,
     nodes: [],

@@ -36,7 +36,7 @@ export interface SpotNode {
 }
 
 /** A part of a value and the schemas asked about it. */
-export interface Part {
+export interface SpotPart {
   readonly spot: Spot;
   /** For each node of the whole: the schemas of the part that it depends on. */
   readonly links: ReadonlyMap<SpotNode, readonly Schema[]>;
@@ -58,7 +58,7 @@ export class Spots {
   }
 
   readonly #byKey = new Map<string, Spot>();
-  readonly #parts = new Map<Spot, Map<string, Part>>();
+  readonly #parts = new Map<Spot, Map<string, SpotPart>>();
 
   /** The spot where one schema is asked. */
   of(schema: Schema, isDemanded: boolean): Spot {
@@ -66,7 +66,7 @@ export class Spots {
   }
 
   /** The member of an object with this key. */
-  member(spot: Spot, key: string): Part {
+  member(spot: Spot, key: string): SpotPart {
     // All other keys are alike, and there are as many as people write.
     const isKnown = spot.names.has(key);
     if (!isKnown && spot.hasPatterns) return this.#newPart(spot, node => membersOf(node, key));
@@ -74,7 +74,7 @@ export class Spots {
   }
 
   /** The member of an object with a key that a value writes. */
-  anyMember(spot: Spot): Part {
+  anyMember(spot: Spot): SpotPart {
     return this.#part(spot, '$', ({ schema }) => {
       const { properties, patternProperties, additionalProperties, propertyNames } = schema;
       if (properties || patternProperties || schema.unevaluatedProperties) return 'undecided';
@@ -84,7 +84,7 @@ export class Spots {
   }
 
   /** The item of an array with an index in this interval. */
-  item(spot: Spot, least: number, most: number): Part {
+  item(spot: Spot, least: number, most: number): SpotPart {
     const key = `${Math.min(least, spot.places)}-${Math.min(most, spot.places)}`;
     return this.#part(spot, key, ({ schema }) => {
       const { prefixItems = [], items, unevaluatedItems } = schema;
@@ -97,15 +97,15 @@ export class Spots {
     });
   }
 
-  #part(spot: Spot, key: string, find: (node: SpotNode) => Subschemas): Part {
-    const parts = this.#parts.get(spot) ?? new Map<string, Part>();
+  #part(spot: Spot, key: string, find: (node: SpotNode) => Subschemas): SpotPart {
+    const parts = this.#parts.get(spot) ?? new Map<string, SpotPart>();
     this.#parts.set(spot, parts);
     const part = parts.get(key) ?? this.#newPart(spot, find);
     parts.set(key, part);
     return part;
   }
 
-  #newPart(spot: Spot, find: (node: SpotNode) => Subschemas): Part {
+  #newPart(spot: Spot, find: (node: SpotNode) => Subschemas): SpotPart {
     const asked = new Map<Schema, boolean>();
     const links = new Map<SpotNode, readonly Schema[]>();
     const undecided: SpotNode[] = [];

@@ -5,7 +5,7 @@ import { constantsOf, typesOf } from './assess.ts';
 import type { Member } from './frame.ts';
 import { asksNothing, type Schema } from './schema.ts';
 import type { Spot } from './spot.ts';
-import { accepted, type Logic, type Reason, type Verdict } from './verdict.ts';
+import { accepted, type Logic, type Reason, type SchemaVerdict } from './verdict.ts';
 
 /** The keys of an object, if it is one. */
 export interface Keys {
@@ -17,15 +17,15 @@ export interface Keys {
 export class Totals {
   readonly #logic: Logic;
   /** What each schema that is not demanded says itself. */
-  readonly #own: ReadonlyMap<Schema, Verdict>;
+  readonly #own: ReadonlyMap<Schema, SchemaVerdict>;
   readonly #demanded: ReadonlySet<Schema>;
   readonly #range: SourceRange;
   readonly #keys: Keys;
-  readonly #known = new Map<Schema, Verdict>();
+  readonly #known = new Map<Schema, SchemaVerdict>();
 
   constructor(
     logic: Logic,
-    own: ReadonlyMap<Schema, Verdict>,
+    own: ReadonlyMap<Schema, SchemaVerdict>,
     demanded: ReadonlySet<Schema>,
     range: SourceRange,
     keys: Keys,
@@ -38,7 +38,7 @@ export class Totals {
   }
 
   /** What is wrong with what is demanded has been said, so that it counts as accepted. */
-  of(schema: Schema): Verdict {
+  of(schema: Schema): SchemaVerdict {
     if (this.#demanded.has(schema)) return accepted;
     const known = this.#known.get(schema);
     if (known) return known;
@@ -67,7 +67,7 @@ export class Totals {
   }
 
   /** What the schemas beside a schema say. */
-  besides(schema: Schema): Verdict {
+  besides(schema: Schema): SchemaVerdict {
     const { all = [], any = [], one, not, if: asked, dependentSchemas } = schema;
     const logic = this.#logic;
     let verdict = accepted;
@@ -95,14 +95,14 @@ export class Totals {
     const { members, hasAnyKey } = this.#keys;
     for (const [key, each] of members ? (dependentSchemas ?? []) : []) {
       const { surely = false, perhaps = false } = members?.get(key) ?? {};
-      const isThere: Verdict = { yes: surely, no: hasAnyKey ? false : logic.not(perhaps) };
+      const isThere: SchemaVerdict = { yes: surely, no: hasAnyKey ? false : logic.not(perhaps) };
       verdict = logic.all(verdict, logic.chosen(isThere, this.of(each), accepted));
     }
     return verdict;
   }
 
-  #anyOf(group: readonly Schema[]): Verdict {
-    let some: Verdict = { yes: false, no: true };
+  #anyOf(group: readonly Schema[]): SchemaVerdict {
+    let some: SchemaVerdict = { yes: false, no: true };
     for (const each of group) some = this.#logic.any(some, this.of(each));
     return some;
   }

@@ -5,7 +5,7 @@ import type { Conditions, Violation, When } from '../../output.ts';
  * What is known of a schema and a value: when it surely accepts the value, and when it surely refuses it. Where neither holds, it
  * is unknown.
  */
-export interface Verdict {
+export interface SchemaVerdict {
   readonly yes: When;
   readonly no: When;
   /** Why it is not accepted, where it is not. */
@@ -19,8 +19,8 @@ export interface Reason {
   readonly isDecisive: boolean;
 }
 
-export const accepted: Verdict = { yes: true, no: false };
-export const unknown: Verdict = { yes: false, no: false };
+export const accepted: SchemaVerdict = { yes: true, no: false };
+export const unknown: SchemaVerdict = { yes: false, no: false };
 
 /** What asking one schema about one value costs, in units of the budget. */
 const schemaUnits = 20;
@@ -55,25 +55,25 @@ export class Logic {
     return this.either(this.not(a), b);
   }
 
-  all(a: Verdict, b: Verdict): Verdict {
+  all(a: SchemaVerdict, b: SchemaVerdict): SchemaVerdict {
     if (a.yes === true) return b;
     if (b.yes === true) return a;
     return { yes: this.both(a.yes, b.yes), no: this.either(a.no, b.no), why: worse(a.why, b.why) };
   }
 
-  any(a: Verdict, b: Verdict): Verdict {
+  any(a: SchemaVerdict, b: SchemaVerdict): SchemaVerdict {
     return { yes: this.either(a.yes, b.yes), no: this.both(a.no, b.no), why: better(a.why, b.why) };
   }
 
-  negated({ yes, no }: Verdict, why: Reason): Verdict {
+  negated({ yes, no }: SchemaVerdict, why: Reason): SchemaVerdict {
     return { yes: no, no: yes, why };
   }
 
   /** Accepts what exactly one of these does. */
-  one(verdicts: readonly Verdict[], several: Reason): Verdict {
+  one(verdicts: readonly SchemaVerdict[], several: Reason): SchemaVerdict {
     // Of those so far: when all surely refuse, one surely accepts and the others refuse, two surely accept.
     let none: When = true;
-    let some: Verdict = { yes: false, no: true };
+    let some: SchemaVerdict = { yes: false, no: true };
     let exactlyOne: When = false;
     let two: When = false;
     for (const verdict of verdicts) {
@@ -87,7 +87,7 @@ export class Logic {
     return { yes: exactlyOne, no: this.either(none, two), why };
   }
 
-  chosen(asked: Verdict, then: Verdict, otherwise: Verdict): Verdict {
+  chosen(asked: SchemaVerdict, then: SchemaVerdict, otherwise: SchemaVerdict): SchemaVerdict {
     const pick = (of: 'yes' | 'no') => {
       const decided = this.either(this.both(asked.yes, then[of]), this.both(asked.no, otherwise[of]));
       return this.either(decided, this.both(then[of], otherwise[of]));
@@ -97,9 +97,9 @@ export class Logic {
   }
 
   /** Of several values that may come, each where its condition holds: what is known whichever comes. */
-  whichever(cases: readonly { readonly when: When; readonly verdict: Verdict }[]): Verdict {
+  whichever(cases: readonly { readonly when: When; readonly verdict: SchemaVerdict }[]): SchemaVerdict {
     let isThere: When = false;
-    let whole: Verdict = { yes: true, no: true };
+    let whole: SchemaVerdict = { yes: true, no: true };
     for (const { when, verdict } of cases) {
       const [yes, no] = [this.implies(when, verdict.yes), this.implies(when, verdict.no)];
       const why = worse(whole.why, reasonOf(verdict));
@@ -110,7 +110,7 @@ export class Logic {
   }
 
   /** What is known after two paths joined, of each of which something is known. */
-  joined(a: Verdict, whenA: When, b: Verdict, whenB: When): Verdict {
+  joined(a: SchemaVerdict, whenA: When, b: SchemaVerdict, whenB: When): SchemaVerdict {
     if (a === b) return a;
     const yes = this.surely(a.yes, whenA, b.yes, whenB);
     const no = this.surely(a.no, whenA, b.no, whenB);
@@ -161,6 +161,6 @@ function isRenaming({ edits }: Fix): boolean {
 }
 
 /** Where all is accepted, what an alternative refused is no reason for anything. */
-function reasonOf({ yes, why }: Verdict): Reason | undefined {
+function reasonOf({ yes, why }: SchemaVerdict): Reason | undefined {
   return yes === true ? undefined : why;
 }

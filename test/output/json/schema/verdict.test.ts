@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../../src/diagnostics/budget.ts';
-import { Logic, type Reason, type Verdict } from '../../../../src/output/json/schema/verdict.ts';
+import { Logic, type Reason, type SchemaVerdict } from '../../../../src/output/json/schema/verdict.ts';
 import type { When } from '../../../../src/output/output.ts';
 import { type Decision, DecisionDiagram } from '../../../../src/template/proof/decision-diagram.ts';
 
@@ -47,7 +47,7 @@ function holdsIn(when: When, world: readonly number[]): boolean {
   return rest;
 }
 
-function verdictOf(given: readonly Opinion[], why?: Reason): Verdict {
+function verdictOf(given: readonly Opinion[], why?: Reason): SchemaVerdict {
   return {
     yes: whenOf(given.map(each => each === 'yes')),
     no: whenOf(given.map(each => each === 'no')),
@@ -55,7 +55,7 @@ function verdictOf(given: readonly Opinion[], why?: Reason): Verdict {
   };
 }
 
-function opinionsOf({ yes, no }: Verdict): readonly (Opinion | 'both')[] {
+function opinionsOf({ yes, no }: SchemaVerdict): readonly (Opinion | 'both')[] {
   return worlds.map(world => {
     const [isYes, isNo] = [holdsIn(yes, world), holdsIn(no, world)];
     if (isYes) return isNo ? 'both' : 'yes';
@@ -208,7 +208,7 @@ describe('the reason', () => {
 
   it('of a choice is that of the schema that is chosen', () => {
     const asked = (given: Opinion) => verdictOf([given, given, given, given]);
-    const why = (given: Opinion, then: Verdict, otherwise: Verdict) =>
+    const why = (given: Opinion, then: SchemaVerdict, otherwise: SchemaVerdict) =>
       logic.chosen(asked(given), then, otherwise).why;
     const yes = verdictOf(['yes', 'yes', 'yes', 'yes']);
     expect(why('yes', no(first), no(second))).toBe(first);

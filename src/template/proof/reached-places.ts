@@ -23,7 +23,7 @@ interface Place {
  * went on, since it will once that is mended. Where the budget ends, a place is thought to be reached whenever what is
  * around it is.
  */
-export class Reach {
+export class ReachedPlaces {
   readonly #diagram: DecisionDiagram;
   readonly #event: EventVariable | undefined;
   /** By where they begin; inner places come after those around them. */

@@ -23,7 +23,7 @@ export interface TemplateLimits {
 type GivenLimits = { readonly [Name in keyof TemplateLimits]?: TemplateLimits[Name] | undefined };
 
 /** Limits for what callers give a server to check, preview, save and test, and for the threads that do it. */
-export interface TemplateOptions extends GivenLimits {
+export interface TemplateWorkOptions extends GivenLimits {
   /**
    * The number of threads. With 0 the server checks templates itself, with no deadline: for where nobody else writes any. Default:
    * half as many as there are processors, and at least one.
@@ -37,9 +37,9 @@ export interface TemplateOptions extends GivenLimits {
   readonly maxQueued?: number | undefined;
 }
 
-export type TemplateSettings = WithDefaults<TemplateOptions>;
+export type TemplateWorkSettings = WithDefaults<TemplateWorkOptions>;
 
-export const readTemplateOptions = defineOptions<TemplateSettings>({
+export const readTemplateWorkOptions = defineOptions<TemplateWorkSettings>({
   maxPayloadBytes: optional(wholeNumber(1), 256 * 1024),
   maxUrlBytes: optional(wholeNumber(1), 16 * 1024),
   maxDiagnostics: optional(wholeNumber(1, maxListed), maxListed),

@@ -22,7 +22,7 @@ import { plain, type Writing } from './writing.ts';
  * is cut by `max`, and what it may grow by when it is escaped is counted. Numbers are taken to be as long as a schema lets
  * them be. Where even short texts do not fit, the last lines are left out.
  */
-export class Message {
+export class EventSummary {
   readonly #catalogue: AnyCatalogue;
   readonly #facts: readonly Fact[];
   readonly #subject: Fact | undefined;
@@ -170,7 +170,7 @@ export class Message {
     ).text;
   }
 
-  #fittedValue(fact: Fact, { writing, most }: Piece, bullet: string): string {
+  #fittedValue(fact: Fact, { writing, most }: LimitedText, bullet: string): string {
     return fitted(most, size =>
       this.#value(fact, writing, size, writing.lineBreak + writing.literal(bullet)),
     );
@@ -221,14 +221,14 @@ export class Message {
   }
 
   /** The same with texts that have a message of their own, about the events that come there alone. */
-  whenOver(over: (message: Message) => string, otherwise: (message: Message) => string): string {
+  whenOver(over: (message: EventSummary) => string, otherwise: (message: EventSummary) => string): string {
     const { names, events } = this.#catalogue;
     const [ok, bad] = [
       names.filter(name => this.#mayBe(name, true)),
       names.filter(name => this.#mayBe(name, false)),
     ];
-    const part = (of: readonly string[], write: (message: Message) => string): string =>
-      of.length === 0 ? '' : write(new Message({ names: of, events }));
+    const part = (of: readonly string[], write: (message: EventSummary) => string): string =>
+      of.length === 0 ? '' : write(new EventSummary({ names: of, events }));
     return this.isOver(part(ok, over), part(bad, otherwise));
   }
 
@@ -527,8 +527,8 @@ interface TextStyle {
 }
 
 interface Items {
-  readonly label: Piece;
-  readonly value: Piece;
+  readonly label: LimitedText;
+  readonly value: LimitedText;
   /** Default: all. */
   readonly of?: 'all' | 'values' | 'lists';
   /** Default: 50. */
@@ -537,19 +537,19 @@ interface Items {
 }
 
 interface Blocks {
-  readonly label: Piece;
-  readonly value: Piece;
+  readonly label: LimitedText;
+  readonly value: LimitedText;
   readonly atMost: number;
   /** How many objects. */
   readonly most: number;
 }
 
-function labelIn({ writing, most }: Piece, { label }: Fact): string {
+function labelIn({ writing, most }: LimitedText, { label }: Fact): string {
   return writing.literal(label.slice(0, most));
 }
 
 /** A text with a limit, and how it is written. */
-export interface Piece {
+export interface LimitedText {
   readonly writing: Writing;
   readonly most: number;
 }

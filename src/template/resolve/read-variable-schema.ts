@@ -14,7 +14,7 @@ const typeName = oneOf(...typeNames);
 export const maxLevels = 20;
 
 /** Copies a schema and checks that its names can stand in a tag and its types exist. */
-export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
+export function readVariableSchema(schema: unknown, name: string, level = 0): VariableSchema {
   const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if (!isSchema) throw expected(name, 'an object with a type for each name');
   if (level === maxLevels) throw expected(name, `groups at most ${maxLevels} levels deep`);
@@ -51,7 +51,7 @@ function readPresentType(type: unknown, name: string, level: number): PresentTyp
   if (Array.isArray(type)) return readTexts(type, name);
   if (isOfKind('list', type)) return listOf(readType(type.of, `${name}.of`, level + 1));
   if (isOfKind('optional', type)) throw new InvalidArgument(`${name}: is optional already`);
-  if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
+  if (typeof type === 'object' && type !== null) return readVariableSchema(type, name, level + 1);
   return typeName(type, name);
 }
 
