@@ -158,6 +158,12 @@ const catalogueEvents = v.array(
     title: v.string(),
     description: v.optional(v.string()),
     variables: record,
+    renamed: v.optional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.description('Former names of variables that templates may still use, each with the new one.'),
+      ),
+    ),
     constants: v.pipe(record, v.description('Values that it always has.')),
     schema: v.pipe(record, v.description('The JSON Schema (draft 2020-12) of its facts.')),
     sample: record,

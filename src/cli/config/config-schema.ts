@@ -173,6 +173,11 @@ const catalogue: Part<unknown> = elsewhere({
         {
           schema: { type: 'object', description: 'A JSON Schema of the facts that all events have.' },
           variables: { type: 'object', description: 'The same as the type of each fact, by its name.' },
+          renamed: {
+            type: 'object',
+            description: 'Former names of these facts, each with the new one.',
+            additionalProperties: string,
+          },
           events: {
             type: 'object',
             description: 'The definition of each event, by its name.',
