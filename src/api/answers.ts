@@ -129,6 +129,12 @@ export const sessionSchema = v.object({
       v.description('How ids of webhooks begin that the caller may choose, by their profiles.'),
     ),
   ),
+  profileLabel: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('What pages call a profile, such as `Customer`; absent where they say `Profile`.'),
+    ),
+  ),
   canSignOut: v.optional(
     v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
   ),

@@ -381,12 +381,12 @@ function allRoutes(
   gate: ServerGate,
 ): readonly Route[] {
   const { catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
-  const { receivers, templates, retentionDays } = settings;
+  const { receivers, templates, retentionDays, profileLabel } = settings;
   const { webhooks, outbox, events, feed, ...others } = parts;
   const context: RouteContext = {
     ...others,
     reach: createReach({ webhooks, outbox, events }),
-    ...{ gate, catalogues, receivers, templates, retentionDays, now, basePath },
+    ...{ gate, catalogues, receivers, templates, retentionDays, profileLabel, now, basePath },
     intakeLimits: settings.intake,
     limits: settings.limits,
     rates: createRates(settings.limits, now),

@@ -464,6 +464,7 @@ describe('an option', () => {
     [{ trustedProxies: ['10.0.0.1'] }, 'options.trustedProxies[0]: expected a CIDR range'],
     [{ publicUrl: 'ftp://x' }, 'options.publicUrl: expected an http or https URL'],
     [{ basePath: 'hooks/' }, 'options.basePath: expected a path'],
+    [{ profileLabel: '<b>' }, 'options.profileLabel: expected up to 40 letters'],
     [{ encryptionKeys: ['short'] }, 'options.encryptionKeys[0]: expected 32 bytes'],
     [{ delivery: { schedul: [] } }, 'options.delivery.schedul: there is no such option'],
     [{ processes: { concurency: 1 } }, 'options.processes.concurency: there is no such option'],

@@ -348,6 +348,11 @@ const serverOptions = forServer({
   trustedProxies: { ...strings, description: 'Ranges of proxies whose `X-Forwarded-For` is believed.' },
   basePath: { ...string, description: 'Where the paths of the server begin.' },
   studio: { type: 'boolean', description: 'Whether there are pages for people.', default: true },
+  profileLabel: {
+    ...string,
+    description: 'What the pages call a profile, such as `Customer`.',
+    default: 'Profile',
+  },
   delivery: { type: 'object', description: 'Options of the outbox.' },
   processes: { type: 'object', description: 'Options of the service that runs processes, and of its store.' },
   intake: { type: 'object', description: 'How many requests with reported events may wait to be stored.' },
