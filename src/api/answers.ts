@@ -794,6 +794,7 @@ const subjects = [
   'process',
   'token',
   'session',
+  'profile',
 ] as const;
 export type Subject = (typeof subjects)[number];
 

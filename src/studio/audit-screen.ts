@@ -8,7 +8,7 @@ import { field } from './parts/form.ts';
 import { listStates, timeFilter } from './parts/list-view.ts';
 import { LiveList } from './parts/live-list.ts';
 import { empty } from './parts/loaded.ts';
-import { profileLabel } from './parts/profile-label.ts';
+import { profileLabel, profileWord } from './parts/profile-label.ts';
 import { ago, formatSpan } from './parts/time.ts';
 
 /** What people and programs have done. */
@@ -125,7 +125,8 @@ function author({ by, tokenMadeBy, address }: AuditEntry): TemplateResult | stri
 
 /** The kind of a thing, which leads to it, and its id, which leads to all that was done to it. */
 function subject(entry: AuditEntry): TemplateResult | string {
-  const { subject: kind, subjectId } = entry;
+  const { subjectId } = entry;
+  const kind = entry.subject === 'profile' ? profileWord() : entry.subject;
   if (subjectId === undefined) return kind;
   const path = pathTo(entry);
   return html`${path === undefined ? kind : html`<a href=${path}>${kind}</a>`}
