@@ -130,6 +130,12 @@ export const sessionSchema = v.object({
       v.description('How ids of webhooks begin that the caller may choose, by their profiles.'),
     ),
   ),
+  profileLabel: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('What pages call a profile, such as `Customer`; absent where they say `Profile`.'),
+    ),
+  ),
   canSignOut: v.optional(
     v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
   ),
@@ -159,6 +165,12 @@ const catalogueEvents = v.array(
     title: v.string(),
     description: v.optional(v.string()),
     variables: record,
+    renamed: v.optional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.description('Former names of variables that templates may still use, each with the new one.'),
+      ),
+    ),
     constants: v.pipe(record, v.description('Values that it always has.')),
     schema: v.pipe(record, v.description('The JSON Schema (draft 2020-12) of its facts.')),
     sample: record,
@@ -800,6 +812,7 @@ const subjects = [
   'process',
   'token',
   'session',
+  'profile',
 ] as const;
 export type Subject = (typeof subjects)[number];
 

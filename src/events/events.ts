@@ -32,6 +32,7 @@ import { activeTraceparent } from '../tracing/tracing.ts';
 import type { WebhookConfig } from '../webhook/config/settings.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
+import { byNamesOfToday } from '../webhook/events/renamed.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';
 import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
 import { eraseEvents } from './erase-events.ts';
@@ -367,7 +368,10 @@ function eventReader(
     const catalogue = process === undefined ? catalogues.find(stored.catalogue) : ofProcesses;
     const facts = source === '' ? ownFacts(content) : factsIn(stored, content);
     if (!catalogue?.names.includes(event) || typeof facts !== 'object' || facts === null) return undefined;
-    return catalogue.create(event, { ...facts, date: happenedAt });
+    const described = catalogue.events[event];
+    // It may have been stored before a variable was renamed.
+    const named = described ? byNamesOfToday(facts, described) : facts;
+    return catalogue.create(event, { ...named, date: happenedAt });
   };
 }
 

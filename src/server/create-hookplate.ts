@@ -52,7 +52,7 @@ import { tokenRoutes } from './access/token-routes.ts';
 import { createTokenStore } from './access/tokens.ts';
 import { createUserDirectory, isReserved, type User } from './access/users.ts';
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
-import { auditRoutes, type PortalAct } from './audit/audit-routes.ts';
+import { type ActInCode, auditRoutes } from './audit/audit-routes.ts';
 import { auditedBy } from './audit/audited.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { schemasOfEvents } from './catalogues.ts';
@@ -239,7 +239,7 @@ async function createOn(options: HookplateOptions): Promise<Hookplate> {
       const name = aName(profile, 'profile');
       return Object.freeze<ProfileCalls>({
         ...callsAs({ name: by, profiles: [name] }),
-        erase: progress => eraseProfile(name, parts, progress),
+        erase: progress => eraseProfile(name, { ...parts, by }, progress),
       });
     },
     node: nodeHandlerOf(app.fetch),
@@ -259,7 +259,7 @@ function portalCalls(
   { publicUrl, studio, frameAncestors }: HookplateSettings,
   { portal, audit }: Pick<Parts, 'portal' | 'audit'>,
 ): Pick<Hookplate, 'portalLink' | 'portalToken' | 'revokePortalLinks'> {
-  const log = (operation: PortalAct, profile: string): Promise<void> =>
+  const log = (operation: ActInCode, profile: string): Promise<void> =>
     audit.add({
       ...{ operation, profile, by: { name: usualName }, subject: 'session' },
       ...{ address: undefined, subjectId: undefined },
@@ -381,12 +381,12 @@ function allRoutes(
   gate: ServerGate,
 ): readonly Route[] {
   const { catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
-  const { receivers, templates, retentionDays } = settings;
+  const { receivers, templates, retentionDays, profileLabel } = settings;
   const { webhooks, outbox, events, feed, ...others } = parts;
   const context: RouteContext = {
     ...others,
     reach: createReach({ webhooks, outbox, events }),
-    ...{ gate, catalogues, receivers, templates, retentionDays, now, basePath },
+    ...{ gate, catalogues, receivers, templates, retentionDays, profileLabel, now, basePath },
     intakeLimits: settings.intake,
     limits: settings.limits,
     rates: createRates(settings.limits, now),

@@ -5,6 +5,7 @@ import type { DatabaseStore } from '../workflow/database/database-store.ts';
 import type { PortalStore } from './access/portal.ts';
 import type { TokenStore } from './access/tokens.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import type { ActInCode } from './audit/audit-routes.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** How many there were of each. */
@@ -19,17 +20,20 @@ export interface Erased {
 interface Stores {
   readonly webhooks: Pick<WebhookStore, 'erase'>;
   readonly tokens: Pick<TokenStore, 'erase'>;
-  readonly audit: Pick<AuditLog, 'erase'>;
+  readonly audit: Pick<AuditLog, 'erase' | 'add'>;
   readonly portal: Pick<PortalStore, 'revoke'>;
   readonly events: Pick<Events, 'erase'>;
   readonly outbox: Pick<Outbox, 'erase'>;
   readonly processes: Pick<DatabaseStore, 'erase'>;
 }
 
-/** In the order in which one makes another. It can be asked for again where it was broken off. */
+/**
+ * In the order in which one makes another. It can be asked for again where it was broken off. That it was done is logged, by the name
+ * of who did it; not whose profile it was.
+ */
 export async function eraseProfile(
   profile: string,
-  { webhooks, tokens, portal, audit, events, outbox, processes }: Stores,
+  { webhooks, tokens, portal, audit, events, outbox, processes, by }: Stores & { readonly by: string },
   progress?: ProgressOptions,
 ): Promise<Erased> {
   await portal.revoke(profile);
@@ -42,5 +46,10 @@ export async function eraseProfile(
   };
   // Comes last, with what was done meanwhile.
   await audit.erase(profile);
+  const operation: ActInCode = 'eraseProfile';
+  await audit.add({
+    ...{ operation, by: { name: by }, subject: 'profile' },
+    ...{ address: undefined, subjectId: undefined, profile: undefined },
+  });
   return erased;
 }

@@ -147,6 +147,11 @@ export interface HookplateOptions {
   readonly basePath?: string | undefined;
   /** Whether to serve the pages of the studio in addition to the HTTP API. Default `true`. */
   readonly studio?: boolean | undefined;
+  /**
+   * What the pages call a profile, in the singular, such as `Customer` or `Team`: an English word, of which they make the plural. The
+   * API and its problems keep `profile`. Default: `Profile`.
+   */
+  readonly profileLabel?: string | undefined;
   /** Further options for the outbox. */
   readonly delivery?: DeliveryOptions | undefined;
   /** Further options for the service that runs processes, and for its store. */
@@ -196,6 +201,7 @@ export interface HookplateSettings {
   readonly frameAncestors: readonly string[];
   readonly basePath: string;
   readonly studio: boolean;
+  readonly profileLabel: string | undefined;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
   readonly intake: WithDefaults<IntakeOptions>;
@@ -223,6 +229,12 @@ const anOrigin = checkThat('an origin such as `https://shop.example.com`', (valu
   return /^https?:$/.test(url?.protocol ?? '') && url?.origin === value;
 });
 
+const aLabel = checkThat(
+  'up to 40 letters, digits, blanks and hyphens, a letter first, such as `Customer`',
+  (value): value is string =>
+    typeof value === 'string' && /^\p{L}(?:[\p{L}\d -]{0,38}[\p{L}\d])?$/u.test(value),
+);
+
 const readOptions = defineOptions<Read>({
   database: required(
     'a database opened with `openDatabase`, or its options such as `{ pool }`',
@@ -249,6 +261,7 @@ const readOptions = defineOptions<Read>({
   frameAncestors: optional(aListOf(anOrigin), []),
   basePath: optional(checkThat('a path such as `/hooks`, without a trailing slash', isBasePath), ''),
   studio: optional(aBoolean, true),
+  profileLabel: optional(aLabel),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
   intake: readIntakeOptions,

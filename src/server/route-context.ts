@@ -57,6 +57,8 @@ export interface RouteContext {
   readonly flows: FlowStore;
   readonly metrics: Metrics;
   readonly now: () => number;
+  /** What pages call a profile, if not so. */
+  readonly profileLabel: string | undefined;
   /** The prefix of the routes' paths. */
   readonly basePath: string;
   /** The address of the server for a request to a route with so many segments. */

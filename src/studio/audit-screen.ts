@@ -8,6 +8,7 @@ import { field } from './parts/form.ts';
 import { listStates, timeFilter } from './parts/list-view.ts';
 import { LiveList } from './parts/live-list.ts';
 import { empty } from './parts/loaded.ts';
+import { profileLabel, profileWord } from './parts/profile-label.ts';
 import { ago, formatSpan } from './parts/time.ts';
 
 /** What people and programs have done. */
@@ -44,7 +45,7 @@ class AuditScreen extends Screen {
   #show(): TemplateResult {
     const subjectId = this.asked('subjectId');
     return html`<div class="filters" role="search" aria-label="Filter the audit log">
-        ${this.#search('By', 'by')} ${this.#search('Profile', 'profile')} 
+        ${this.#search('By', 'by')} ${this.#search(profileLabel(), 'profile')} 
         <div class="range">${this.#time('From', 'since')} ${this.#time('Until', 'until')}</div>
         <a class="button" href=${withQuery('api/audit-log/export', this.#filter())} download>Download</a>
       </div>
@@ -94,7 +95,7 @@ class AuditScreen extends Screen {
       { title: 'By', look: 'breaks', isNamed: true, cell: author, by: ({ by = '' }) => by },
       { title: 'On', look: 'secondary breaks', cell: subject, by: ({ subject: kind }) => kind },
       {
-        title: 'Profile',
+        title: profileLabel(),
         look: 'secondary breaks',
         cell: ({ profile }) => profile ?? '–',
         by: ({ profile = '' }) => profile,
@@ -124,7 +125,8 @@ function author({ by, tokenMadeBy, address }: AuditEntry): TemplateResult | stri
 
 /** The kind of a thing, which leads to it, and its id, which leads to all that was done to it. */
 function subject(entry: AuditEntry): TemplateResult | string {
-  const { subject: kind, subjectId } = entry;
+  const { subjectId } = entry;
+  const kind = entry.subject === 'profile' ? profileWord() : entry.subject;
   if (subjectId === undefined) return kind;
   const path = pathTo(entry);
   return html`${path === undefined ? kind : html`<a href=${path}>${kind}</a>`}

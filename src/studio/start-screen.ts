@@ -25,6 +25,7 @@ import { counted, formatCount, formatFound } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { Loaded, loaded } from './parts/loaded.ts';
+import { profilesWord, profileWord } from './parts/profile-label.ts';
 import { processTable } from './processes/process-list.ts';
 import { hasTested } from './webhooks/tested.ts';
 
@@ -373,7 +374,7 @@ function firstSteps({
     flow
       ? {
           word: 'Run a flow',
-          why: 'Start it here or over the API; the webhooks of its profile are then notified.',
+          why: `Start it here or over the API; the webhooks of its ${profileWord()} are then notified.`,
           path: toFlow,
           isDone: processes.length > 0,
           needs: 'viewer',
@@ -580,7 +581,7 @@ const silentProfiles: FindToDo = ({ profiles }) => {
     svg: Bell,
     title: isOne
       ? `${first.name} has no webhooks`
-      : `${counted(others.length + 1, 'profile')} have no webhooks`,
+      : `${counted(others.length + 1, profileWord(), profilesWord())} have no webhooks`,
     why: `No one is notified of ${isOne ? 'its' : 'their'} processes yet.`,
     action: link('Set up webhooks', isOne ? pathOf('profiles', first.name) : 'profiles'),
   };

@@ -10,6 +10,7 @@ import { Ticking } from './parts/following.ts';
 import { type Field, field, form } from './parts/form.ts';
 import { icon } from './parts/icon.ts';
 import { empty, Loaded, loaded } from './parts/loaded.ts';
+import { profilesLabel } from './parts/profile-label.ts';
 import { ago, agoOrNever } from './parts/time.ts';
 
 /** The API tokens of programs. */
@@ -174,7 +175,13 @@ const lives = [
 
 const limits: readonly Field[] = [
   { label: 'Events', name: 'events', attributes: { placeholder: 'All' } },
-  { label: 'Profiles', name: 'profiles', attributes: { placeholder: 'All' } },
+  {
+    get label() {
+      return profilesLabel();
+    },
+    name: 'profiles',
+    attributes: { placeholder: 'All' },
+  },
 ];
 
 function limitFields(): TemplateResult {

@@ -261,7 +261,8 @@ function variableNamesIn(
   { served, known }: Shared,
 ): VariableNames {
   return {
-    isVariable: name => Object.hasOwn(served?.proposed ?? variables, name),
+    isVariable: name =>
+      Object.hasOwn(served?.proposed ?? variables, name) || served?.renamings.beginWith(name) === true,
     isMisspelt: name => known.isMisspelt(name),
   };
 }

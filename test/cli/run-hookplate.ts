@@ -41,11 +41,13 @@ export interface RunSettings {
   readonly stdin?: string | { readonly isOpen: true };
   /** Where what it writes to stdout goes as well. */
   readonly output?: Writable;
+  /** Whether somebody watches what it writes to stderr. */
+  readonly isWatched?: boolean;
 }
 
 /** Starts `hookplate` in this process; if it still runs when the test ends, it is told to stop, and waited for. */
 export function startHookplate(args: readonly string[], settings: RunSettings = {}): HookplateRun {
-  const { directory = tmpdir(), env = {}, stdin: given = '', output } = settings;
+  const { directory = tmpdir(), env = {}, stdin: given = '', output, isWatched = false } = settings;
   const stdin = new PassThrough();
   if (typeof given === 'string') stdin.end(given);
   const written = { stdout: '', stderr: '' };
@@ -63,7 +65,7 @@ export function startHookplate(args: readonly string[], settings: RunSettings = 
   const ended = runCommandLine(args, {
     stdin,
     stdout,
-    stderr: collect('stderr'),
+    stderr: Object.assign(collect('stderr'), isWatched && { isTTY: true }),
     env,
     platform: process.platform,
     directory,

@@ -5,7 +5,7 @@ import { numberOf } from '../../src/database/row.ts';
 import type { NewEvent } from '../../src/events/event.ts';
 import { pruneEvents } from '../../src/events/find-events.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
-import { defineEvents } from '../../src/index.ts';
+import { defineEvents, optional } from '../../src/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { numberedInSql, numberedUuid } from '../outbox/numbered-uuid.ts';
@@ -567,4 +567,21 @@ it('says what is wrong with what its caller gives', async () => {
     await events.notify(known, { transaction: tx });
   });
   await expect(broken).rejects.toThrow('current transaction is aborted');
+});
+
+it('tells an event that was stored before a variable was renamed, by the names of today', async () => {
+  const { events, outbox, database } = await tried('PostgreSQL');
+  const { id } = await events.notify(paid('7', { total: 2 }), { profile: 'shop' });
+  const today = defineEvents({
+    variables: { sale: { number: 'string' }, total: optional('number') },
+    renamed: { order: 'sale.number' },
+    events: { paid: { title: 'Paid' } },
+  });
+  // One webhook has followed the new name, and the other one has not.
+  const webhooks = [webhook('chat'), webhook('mail', { payload: '$sale.number$ costs $total$' })];
+  const next = await testEvents(database, { outbox, webhooks, events: today });
+  await next.start();
+  await expect.poll(toldOf(next, id)).toHaveLength(2);
+  expect(await bodiesTo('chat', { outbox })).toEqual(['7 2']);
+  expect(await bodiesTo('mail', { outbox })).toEqual(['7 costs 2']);
 });

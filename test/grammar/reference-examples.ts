@@ -53,7 +53,11 @@ const moreVariables: Readonly<Record<string, VariableSchema>> = {
 
 const catalogue = defineEvents({
   events: {
-    'order.paid': { title: 'An order was paid', variables: { paidWith: 'string' } },
+    'order.paid': {
+      title: 'An order was paid',
+      variables: { paidWith: 'string' },
+      renamed: { payment: 'paidWith' },
+    },
     'order.cancelled': { title: 'An order was cancelled', variables: { reason: 'string' } },
   },
 });

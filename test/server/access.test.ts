@@ -5,7 +5,7 @@ import type { Caller } from '../../src/api/role.ts';
 import { hashPassword } from '../../src/server/access/users.ts';
 import { createHookplate, serveNode } from '../../src/server/index.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
-import { jsonOf, testServer } from './test-server.ts';
+import { jsonOf, type TestServer, testServer } from './test-server.ts';
 import { basicOf, passwords, users } from './test-users.ts';
 
 const run = '/api/v2/project/etl/task/held/run?trigger=API';
@@ -174,6 +174,37 @@ describe('a token', () => {
     expect((await session(`${kept.token}x`)).status).toBe(401);
     now += 91 * 86_400_000;
     expect((await session(kept.token)).status).toBe(401);
+  });
+
+  it('has no other profiles than its maker has today, where the configuration has the maker', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const ada = { username: 'ada', password: 'of-acme', role: 'editor' } as const;
+    const server = (profiles?: readonly string[]) =>
+      testServer({ database, users: [...users, { ...ada, ...(profiles && { profiles }) }] });
+    const asAda = { authorization: basicOf('ada', 'of-acme') };
+    const { json } = await server(['acme', 'globex']);
+    const make = async (name: string, profiles?: readonly string[]) =>
+      (
+        await json<{ token: string }>('POST', '/api/tokens', {
+          ...{ as: 'nobody', headers: asAda, body: { name, role: 'viewer', profiles } },
+        })
+      ).token;
+    const [both, globex] = [await make('both'), await make('globex', ['globex'])];
+    const all = await (await server()).json<{ token: string }>('POST', '/api/tokens', {
+      ...{ as: 'nobody', headers: asAda, body: { name: 'all', role: 'viewer' } },
+    });
+    const profilesOf = async (token: string, { json: ask }: Pick<TestServer, 'json'>) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await ask<{ profiles?: object }>('GET', '/api/session', { as: 'nobody', headers })).profiles;
+    };
+    const fewer = await server(['acme', 'initech']);
+    expect(await profilesOf(both, fewer)).toEqual(['acme']);
+    expect(await profilesOf(globex, fewer)).toEqual([]);
+    expect(await profilesOf(all.token, fewer)).toEqual(['acme', 'initech']);
+    // As nobody has told it that there is no ada any more, it keeps what it was given.
+    const without = await testServer({ database });
+    expect(await profilesOf(globex, without)).toEqual(['globex']);
+    expect(await profilesOf(all.token, without)).toBeUndefined();
   });
 
   it('says when it was used, to a minute', async () => {
@@ -464,6 +495,7 @@ describe('an option', () => {
     [{ trustedProxies: ['10.0.0.1'] }, 'options.trustedProxies[0]: expected a CIDR range'],
     [{ publicUrl: 'ftp://x' }, 'options.publicUrl: expected an http or https URL'],
     [{ basePath: 'hooks/' }, 'options.basePath: expected a path'],
+    [{ profileLabel: '<b>' }, 'options.profileLabel: expected up to 40 letters'],
     [{ encryptionKeys: ['short'] }, 'options.encryptionKeys[0]: expected 32 bytes'],
     [{ delivery: { schedul: [] } }, 'options.delivery.schedul: there is no such option'],
     [{ processes: { concurency: 1 } }, 'options.processes.concurency: there is no such option'],

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { countedAs } from '../../src/api/role.ts';
+import { createCatalogues, type ServedCatalogue } from '../../src/events/catalogues.ts';
 import { Shares } from '../../src/server/intake/shares.ts';
+import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
+import { TemplateThreads } from '../../src/server/templates/template-threads.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, testServer } from './test-server.ts';
@@ -112,6 +115,26 @@ it('of the reports that wait, those of a profile take a quarter of the room, and
   resolve('stored');
   expect(await Promise.all(waiting)).toEqual(['stored', 'stored']);
   expect(await shares.within(of('acme'), async () => 'stored')).toBe('stored');
+});
+
+it('a profile has two checks at a time, however many its people ask for, and another finds a thread', async () => {
+  const catalogues = createCatalogues({ events: shop as unknown as ServedCatalogue, catalogues: {} });
+  const settings = readTemplateOptions({ threads: 4, deadlineMs: 120_000 });
+  const threads = new TemplateThreads(settings, { catalogues, allow: [], receivers: [] });
+  onTestFinished(() => threads.close());
+  const of = (profile: string, name: string) => countedAs({ name, role: 'editor', profiles: [profile] });
+  const events = { 'order.placed': true };
+  const config = { events, method: 'GET', url: 'https://shop.example/?order=$number$' };
+  const check = (caller: string) =>
+    threads.run('validate', { given: { config }, stored: undefined, now: 0 }, caller);
+  const many = [...'aabbccdd'].map(name => check(of('acme', name)));
+  // A thread starts with its work.
+  expect(threads.size).toBe(2);
+  const other = check(of('globex', 'eve'));
+  expect(threads.size).toBe(3);
+  expect(await other).toEqual([]);
+  for (const found of await Promise.all(many)) expect(found).toEqual([]);
+  expect(threads.size).toBe(3);
 });
 
 it('the people of a profile count as one where their checks wait, and nobody elsewhere with them', () => {

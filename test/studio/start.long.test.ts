@@ -237,3 +237,39 @@ it('names an event that could not be told for an hour, and leads to it', async (
   await expect.poll(() => cards(page)).toEqual(['1 event could not be told for an hour: See events']);
   expect(await follow(page, '1 event could not be told')).toBe('Events ?state=waiting');
 });
+
+it('names the stored webhooks that do not fit the events any more, and leads to one', async () => {
+  const database = await openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  const inbox = await httpServer();
+  const shop = (variables: Readonly<Record<string, 'string'>>) =>
+    defineEvents({ events: { paid: { title: 'Paid', variables } } });
+  const of = { profile: 'nightly', method: 'GET' } as const;
+  const webhooks = [
+    { ...of, id: 'fits', events: { paid: true }, url: `${inbox.url}/?a=$id$` },
+    { ...of, id: 'old', events: { paid: true }, url: `${inbox.url}/?a=$no$` },
+    { ...of, id: 'older', events: { paid: true }, url: `${inbox.url}/?b=$no$` },
+    // Nothing of it fails.
+    { ...of, id: 'off', events: { paid: false }, url: `${inbox.url}/?a=$no$` },
+  ];
+  const before = await studioServer({ database, events: shop({ id: 'string', no: 'string' }), webhooks });
+  await before.call('POST', 'api/v2/events', {
+    event: 'paid',
+    profile: 'nightly',
+    facts: { id: '1', no: '2' },
+  });
+  await messagesIn(before, 'delivered', 3);
+  await before.stop();
+  const server = await studioServer({ database, events: shop({ id: 'string' }) });
+  const misfits = async () => (await server.call<{ items: object[] }>('GET', 'api/misfits')).items;
+  await expect.poll(misfits).toHaveLength(3);
+  const page = await server.open('');
+  await expect
+    .poll(() => cards(page))
+    .toEqual(['2 webhooks do not fit the events any more: See why old does not']);
+  await toDo(page).getByRole('link', { name: 'See why old does not' }).click();
+  await expect(page.getByText(/There is no variable .?no/).first()).toBeVisible();
+  await server.call('DELETE', 'api/webhooks/older', undefined, { ifMatch: '*' });
+  await visit(page, `${server.origin}/`);
+  await expect.poll(() => cards(page)).toEqual(['old does not fit the events any more: See why']);
+});

@@ -176,6 +176,11 @@ const catalogue: ConfigPart<unknown> = elsewhere({
         {
           schema: { type: 'object', description: 'A JSON Schema of the facts that all events have.' },
           variables: { type: 'object', description: 'The same as the type of each fact, by its name.' },
+          renamed: {
+            type: 'object',
+            description: 'Former names of these facts, each with the new one.',
+            additionalProperties: string,
+          },
           events: {
             type: 'object',
             description: 'The definition of each event, by its name.',
@@ -348,6 +353,11 @@ const serverOptions = forServer({
   trustedProxies: { ...strings, description: 'Ranges of proxies whose `X-Forwarded-For` is believed.' },
   basePath: { ...string, description: 'Where the paths of the server begin.' },
   studio: { type: 'boolean', description: 'Whether there are pages for people.', default: true },
+  profileLabel: {
+    ...string,
+    description: 'What the pages call a profile, such as `Customer`.',
+    default: 'Profile',
+  },
   delivery: { type: 'object', description: 'Options of the outbox.' },
   processes: { type: 'object', description: 'Options of the service that runs processes, and of its store.' },
   intake: { type: 'object', description: 'How many requests with reported events may wait to be stored.' },

@@ -151,6 +151,10 @@ export const templateCodes = {
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
   ),
+  'renamed-variable': hint<{ name: string; meant: string }>(
+    ({ name, meant }) =>
+      `${quote(name)} is the former name of ${quote(meant)}: write the new one, before the application gives up the old one.`,
+  ),
   'empty-optional': hint<{ name: string; inCondition: boolean }>(({ name, inCondition }) =>
     inCondition
       ? `${quote(name)} may be missing, and an empty text is sent then: write the quotes in the condition, and \`$else$null\`.`

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { parseAuthorization, unauthenticated } from '../../api/basic-authentication.ts';
 import type { Gate } from '../../api/mount-routes.ts';
 import { notFoundProblem, Problem } from '../../api/problem.ts';
-import { type Caller, includesRole, isCaller, roles } from '../../api/role.ts';
+import { type Caller, includesRole, isCaller, knowsProfile, roles } from '../../api/role.ts';
 import type { ApiContext } from '../../api/route.ts';
 import { aListOf, type Check, checkThat, expected } from '../../options/define-options.ts';
 import { looksLikePortal, type PortalStore } from './portal.ts';
@@ -212,7 +212,9 @@ async function findCaller(
   } else if (session) return session.token === undefined ? undefined : sessions?.findCaller(session.token);
   const token = bearerTokenOf(request);
   if (token !== undefined)
-    return looksLikePortal(token) ? portal.findCaller(token, 'token') : tokens.findCaller(token);
+    return looksLikePortal(token)
+      ? portal.findCaller(token, 'token')
+      : withinMaker(await tokens.findCaller(token), users);
   if (authenticate) {
     const caller = await authenticate(request);
     if (caller === undefined || caller === null) return undefined;
@@ -223,6 +225,17 @@ async function findCaller(
   }
   const login = parseAuthorization(request.headers.get('authorization') ?? '');
   return login && (await users?.find(login.username, login.password))?.caller;
+}
+
+/**
+ * A token has no other profiles than whoever made it has today. That is known of the users of the configuration alone: a maker who is
+ * none of them changes nothing.
+ */
+function withinMaker(token: Caller | undefined, users: UserDirectory | undefined): Caller | undefined {
+  const maker = token?.tokenMadeBy === undefined ? undefined : users?.named(token.tokenMadeBy)?.caller;
+  if (!token || !maker?.profiles) return token;
+  const { profiles = maker.profiles } = token;
+  return { ...token, profiles: profiles.filter(name => knowsProfile(maker, name)) };
 }
 
 /**

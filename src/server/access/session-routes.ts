@@ -12,31 +12,32 @@ import { localPath, signInPage } from './sign-in-page.ts';
 
 /** Routes for who is calling, and for signing in and out where people do that here. */
 export function sessionRoutes(options: RouteContext): readonly Route[] {
-  const always = [getSession, signOut(options)];
+  const always = [getSession(options), signOut(options)];
   return options.gate.hasSessions ? [...always, signIn(options)] : always;
 }
 
-const getSession: Route = defineRoute({
-  method: 'GET',
-  path: '/api/session',
-  operationId: 'getSession',
-  summary: 'Say who is calling, and what they may do',
-  role: 'viewer',
-  about: 'nobody',
-  answers: {
-    200: {
-      description: 'The caller.',
-      schema: sessionSchema,
+const getSession = ({ profileLabel }: RouteContext): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/session',
+    operationId: 'getSession',
+    summary: 'Say who is calling, and what they may do',
+    role: 'viewer',
+    about: 'nobody',
+    answers: {
+      200: {
+        description: 'The caller.',
+        schema: sessionSchema,
+      },
     },
-  },
-  handle: async ({ caller: { name, role, profiles, hasSession: canSignOut, portal } }) => ({
-    status: 200,
-    body: asAnswer(sessionSchema, {
-      ...{ name: portal ? portal.name : name, role, ...limitsOf(profiles) },
-      ...{ canSignOut, portal },
+    handle: async ({ caller: { name, role, profiles, hasSession: canSignOut, portal } }) => ({
+      status: 200,
+      body: asAnswer(sessionSchema, {
+        ...{ name: portal ? portal.name : name, role, ...limitsOf(profiles) },
+        ...{ profileLabel, canSignOut, portal },
+      }),
     }),
-  }),
-});
+  });
 
 function limitsOf(profiles: readonly string[] | undefined) {
   const prefixes = profiles?.map(name => [name, ownIdPrefix(name)] as const);
@@ -48,7 +49,7 @@ const maxSignInBytes = 8 * 1024;
 
 const cookieHeader = { 'Set-Cookie': 'The session.' };
 
-const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
+const signIn = ({ gate, profileLabel, baseUrlOf }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/session',
@@ -91,7 +92,8 @@ const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
         const headers = { 'set-cookie': cookie };
         if (isForm(raw)) return { status: 303, body: undefined, headers: { ...headers, location: path } };
         const { name: known, role, profiles } = caller;
-        return { status: 200, body: { name: known, role, ...limitsOf(profiles) }, headers };
+        const body = asAnswer(sessionSchema, { name: known, role, ...limitsOf(profiles), profileLabel });
+        return { status: 200, body, headers };
       } catch (error) {
         const problem = problemOf(error);
         if (!isForm(raw) || problem.status === 500) throw error;

@@ -12,7 +12,7 @@ type Shown = (entry: StoredEntry) => v.InferInput<typeof auditEntrySchema>;
 /** Routes to read what was done by way of the others. */
 export function auditRoutes(context: RouteContext, others: readonly Route[]): readonly Route[] {
   const actions = new Map<string, string>([
-    ...Object.entries(portalActs),
+    ...Object.entries(actsInCode),
     ...others.map(({ operationId, summary }) => [operationId, actionIn(summary)] as const),
   ]);
   const shown: Shown = entry =>
@@ -21,11 +21,12 @@ export function auditRoutes(context: RouteContext, others: readonly Route[]): re
 }
 
 /** What is done in code alone. */
-const portalActs = {
+const actsInCode = {
   createPortalLink: 'Make a link to a portal',
   revokePortalLinks: 'Revoke the links to a portal',
+  eraseProfile: 'Erase a profile',
 } as const;
-export type PortalAct = keyof typeof portalActs;
+export type ActInCode = keyof typeof actsInCode;
 
 /** `Resend a message` for `Resend a message, under the same id`. */
 function actionIn(summary: string): string {

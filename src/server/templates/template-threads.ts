@@ -217,9 +217,10 @@ export class TemplateThreads {
     }
   }
 
-  /** The turn is that of the caller served longest ago, if ever; and nobody takes the last thread as well. */
+  /** The turn is that of the caller served longest ago, if ever; and nobody takes more than a share, or the last thread. */
   #takeNext(): Waiting | undefined {
-    const most = Math.max(1, this.#settings.threads - 1);
+    const { threads, maxAtOnce } = this.#settings;
+    const most = Math.max(1, Math.min(threads - 1, maxAtOnce));
     const callers = [...this.#waiting.keys()].filter(caller => this.#runningOf(caller) < most);
     const next =
       callers.find(caller => !this.#served.has(caller)) ??

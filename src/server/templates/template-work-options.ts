@@ -31,8 +31,13 @@ export interface TemplateWorkOptions extends GivenLimits {
   readonly threads?: number | undefined;
   /** Milliseconds that one request may take in a thread. Default 5000. */
   readonly deadlineMs?: number | undefined;
-  /** The maximum number of requests of one caller that are checked or wait for it. Default 8. */
+  /**
+   * The maximum number of requests of one caller that are checked or wait for it; all who are limited to the same profile are one.
+   * Default 8.
+   */
   readonly maxPerCaller?: number | undefined;
+  /** How many of these are checked at the same time; the others wait. All threads but one, if that is less. Default 2. */
+  readonly maxAtOnce?: number | undefined;
   /** The maximum number of requests that wait. Default 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -47,5 +52,6 @@ export const readTemplateWorkOptions = defineOptions<TemplateWorkSettings>({
   threads: optional(wholeNumber(0, 256), Math.max(1, Math.floor(availableParallelism() / 2))),
   deadlineMs: optional(milliseconds(1), 5000),
   maxPerCaller: optional(wholeNumber(1), 8),
+  maxAtOnce: optional(wholeNumber(1), 2),
   maxQueued: optional(wholeNumber(0), 100),
 });

@@ -9,6 +9,7 @@ import { Following, Ticking } from '../parts/following.ts';
 import { listStates } from '../parts/list-view.ts';
 import { LiveList } from '../parts/live-list.ts';
 import { empty } from '../parts/loaded.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 
@@ -89,7 +90,7 @@ function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[
     { title: 'Event', cell: event => title(event, list), by: ({ event = '' }) => event },
     { title: 'Source', look: 'secondary breaks', cell: eventOrigin, by: ({ source = '' }) => source },
     {
-      title: 'Profile',
+      title: profileLabel(),
       look: 'secondary breaks',
       cell: ({ profile }) => profile,
       by: ({ profile }) => profile,

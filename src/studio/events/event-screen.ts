@@ -11,6 +11,7 @@ import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel, profileWord } from '../parts/profile-label.ts';
 import { ago } from '../parts/time.ts';
 import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { eventBadge, eventOrigin } from './event-list.ts';
@@ -117,7 +118,7 @@ export class EventScreen extends Screen {
   async #replay(): Promise<void> {
     const isSure = await ask({
       title: 'Replay this event?',
-      text: 'It counts once more, as if it had just been reported: the webhooks that its profile has now are notified.',
+      text: `It counts once more, as if it had just been reported: the webhooks that its ${profileWord()} has now are notified.`,
       action: 'Replay',
     });
     if (!isSure) return;
@@ -158,7 +159,7 @@ function whyNone({ event, messages, waitsFor }: EventDetails): string {
   if (event === undefined) return 'No one was notified: no event was made of it.';
   if (waitsFor !== undefined) return 'No messages about it could be made yet.';
   if (messages === undefined) return 'The messages about it are being made.';
-  return 'No webhook of the profile reports this event.';
+  return `No webhook of the ${profileWord()} reports this event.`;
 }
 
 /** Leads to the preview of a webhook that reports such events. */
@@ -185,7 +186,7 @@ function factsOf(stored: EventDetails): TemplateResult {
   return html`<dl class="facts">
     <dt>Source</dt>
     <dd>${eventOrigin(stored)}</dd>
-    <dt>Profile</dt>
+    <dt>${profileLabel()}</dt>
     <dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>
     ${event === undefined ? nothing : html`<dt>Event</dt><dd><code>${event}</code>${catalogue === undefined ? nothing : ` of ${catalogue}`}</dd>`}
     <dt>Stored</dt>

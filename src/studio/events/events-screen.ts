@@ -4,6 +4,7 @@ import { Screen, seesAll } from '../frame/screen.ts';
 import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { formatSpan } from '../parts/time.ts';
 import { createEventList, eventTable } from './event-list.ts';
 
@@ -39,7 +40,7 @@ export class EventsScreen extends Screen {
           this.studio.session.profiles?.length === 1
             ? nothing
             : field({
-                label: 'Profile',
+                label: profileLabel(),
                 kind: 'search',
                 value: this.asked('profile') ?? '',
                 change: text => this.studio.router.replace(withAsked(this.address, { profile: text.trim() })),

@@ -6,6 +6,7 @@ import { Screen } from '../frame/screen.ts';
 import { adoptStyles } from '../looks.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel, profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 
 /** All flows: the tasks of the projects. */
@@ -18,7 +19,7 @@ export class FlowsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Flows</h1>
-      <p class="lead">A flow is a job that this server runs. Each run is a process, and the webhooks of its profile are notified.</p>
+      <p class="lead">A flow is a job that this server runs. Each run is a process, and the webhooks of its ${profileWord()} are notified.</p>
       ${loaded(this.#flows, ({ items }) => (items.length === 0 ? noFlows() : flowTable(items)))}`;
   }
 }
@@ -37,7 +38,9 @@ const flowColumns: readonly Column<Flow>[] = [
       html`<a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a>`,
   },
   {
-    title: 'Profile',
+    get title() {
+      return profileLabel();
+    },
     look: 'secondary',
     cell: ({ profile }) => html`<a href=${pathOf('profiles', profile)}>${profile}</a>`,
   },

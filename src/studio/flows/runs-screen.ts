@@ -9,6 +9,7 @@ import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { profileWord } from '../parts/profile-label.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { createProcessList, newRun, processTable, shortPid } from '../processes/process-list.ts';
 import { findApi } from './edited-api.ts';
@@ -159,7 +160,7 @@ class RunForm extends LitElement {
       })}
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
       ${refusal(problem)}
-      <p class="hint">The webhooks of its profile are notified.</p>
+      <p class="hint">The webhooks of its ${profileWord()} are notified.</p>
       <div class="buttons">
         ${actionButton({
           word: 'Run',

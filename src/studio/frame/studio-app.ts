@@ -8,6 +8,7 @@ import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
 import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
+import { setProfileLabel } from '../parts/profile-label.ts';
 import type { Embedding } from './embedding.ts';
 import { Router, type Visit, withAsked } from './router.ts';
 import { type FoundRoute, findRoute, sectionsFor } from './routes.ts';
@@ -150,6 +151,7 @@ export class StudioApp extends LitElement {
     this.problem = undefined;
     try {
       const session = await this.#api.get<Session>('api/session');
+      setProfileLabel(session.profileLabel);
       if (!StudioApp.embedding) applyTheme(session.portal?.theme);
       const { expiresAt } = session.portal ?? {};
       const { embedding } = StudioApp;

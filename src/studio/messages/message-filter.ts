@@ -11,6 +11,7 @@ import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 import { type Choices, type Field, field } from '../parts/form.ts';
 import { timeFilter } from '../parts/list-view.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { clockZone } from '../parts/time.ts';
 import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { endpointName } from './endpoint.ts';
@@ -171,7 +172,7 @@ export function filterFields({ session, filter, known, choose }: FilterFields): 
       ? []
       : [
           {
-            label: 'Profile',
+            label: profileLabel(),
             value: profile,
             choices: withChosen(profile, known && named(known.profiles)),
             change: (profile: string) => choose({ profile }),

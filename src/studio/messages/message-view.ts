@@ -15,6 +15,7 @@ import { may, reasonAgainst, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { agoAt, formatDuration, until } from '../parts/time.ts';
 import { disablingStory } from './endpoint.ts';
 import { messageBadge } from './message-states.ts';
@@ -388,7 +389,7 @@ function factsOf(message: ShownMessageDetails, now: number): TemplateResult {
             profile === undefined ? name : link(pathOf('profiles', profile, 'webhooks', webhook), name),
           )
     }
-    ${profile === undefined ? nothing : fact('Profile', link(pathOf('profiles', profile), profile))}
+    ${profile === undefined ? nothing : fact(profileLabel(), link(pathOf('profiles', profile), profile))}
     ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
     ${pid === undefined ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
     ${fact('Attempts', attemptsOf(message))}

@@ -13,6 +13,7 @@ import { icon } from '../parts/icon.ts';
 import { listStates } from '../parts/list-view.ts';
 import { LiveList } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
@@ -330,7 +331,7 @@ function messageColumns(table?: MessageTable): readonly Column<ShownMessage>[] {
       by: ({ host, name = host }) => name,
     },
     {
-      title: 'Profile',
+      title: profileLabel(),
       look: 'secondary breaks',
       cell: ({ profile = '–' }) => profile,
       by: ({ profile = '' }) => profile,

@@ -7,6 +7,7 @@ import { formatCount } from '../parts/counts.ts';
 import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { LiveList } from '../parts/live-list.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { processBadge, processBadges } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
 
@@ -92,7 +93,7 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
       first: 'descending',
     },
     {
-      title: 'Profile',
+      title: profileLabel(),
       hint: 'Its webhooks are notified',
       look: 'secondary breaks',
       cell: ({ profile = '–' }) => profile,

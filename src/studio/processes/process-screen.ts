@@ -10,6 +10,7 @@ import { Acting, actionButton, actionLink, ask, refusal } from '../parts/acting.
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel } from '../parts/profile-label.ts';
 import { processBadge, processBadges } from '../parts/states.ts';
 import { agoAt } from '../parts/time.ts';
 import { formatElapsed, newRun, shortPid } from './process-list.ts';
@@ -89,7 +90,7 @@ export class ProcessView extends LitElement {
         <dl class="facts">
           <dt>Flow</dt>
           <dd><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></dd>
-          ${profile === undefined ? nothing : html`<dt>Profile</dt><dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>`}
+          ${profile === undefined ? nothing : html`<dt>${profileLabel()}</dt><dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>`}
           <dt>Records processed</dt>
           <dd>${formatCount(recordsProcessed)}</dd>
           <dt>Objects with errors</dt>

@@ -9,6 +9,7 @@ import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
 import { byFormHint, field, form } from '../parts/form.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel, profilesLabel, profilesWord, profileWord } from '../parts/profile-label.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { webhooksOf } from '../webhooks/webhooks-of.ts';
 import { addressFor } from './address.ts';
@@ -93,7 +94,7 @@ export class SourceScreen extends Screen {
     const common = { reason: reasonAgainst(this.studio, 'editor'), isBusy: this.#acting.doing !== undefined };
     const word = source.secret.set ? 'New secret' : 'Enter the secret';
     return html`<div class="buttons">
-      ${actionButton({ ...common, word: 'Profiles …', svg: Users, act: () => void this.#enter('profiles') })}
+      ${actionButton({ ...common, word: `${profilesLabel()} …`, svg: Users, act: () => void this.#enter('profiles') })}
       ${actionButton({ ...common, word, svg: KeyRound, act: () => void this.#renew(source) })}
       ${actionButton({ ...common, word: 'Remove', svg: Trash2, label: `Remove the source ${source.id}`, act: () => void this.#remove(source) })}
     </div>`;
@@ -124,14 +125,14 @@ export class SourceScreen extends Screen {
     if (source.profiles.length < 2) return nothing;
     return html`<div class="filters">
       ${field({
-        label: 'Profile whose webhooks are notified',
+        label: `${profileLabel()} whose webhooks are notified`,
         attributes: { 'aria-describedby': 'profile-hint' },
         value: this.#profileOf(source),
         choices: source.profiles.map(name => [name, name] as const),
         change: profile => this.studio.router.replace(withAsked(this.address, { profile })),
       })}
     </div>
-    <p class="hint" id="profile-hint">Each profile has an address of its own. What is sent to two of them counts once: add another source for a sender that reports the same to both.</p>`;
+    <p class="hint" id="profile-hint">Each ${profileWord()} has an address of its own. What is sent to two of them counts once: add another source for a sender that reports the same to both.</p>`;
   }
 
   #notReported({ source, webhooks }: Found): TemplateResult | typeof nothing {
@@ -190,7 +191,7 @@ export class SourceScreen extends Screen {
 
   #profilesForm({ profiles }: ShownSource): TemplateResult {
     return form({
-      title: 'Profiles whose webhooks are notified',
+      title: `${profilesLabel()} whose webhooks are notified`,
       id: 'entering',
       fields: [
         {
@@ -202,7 +203,7 @@ export class SourceScreen extends Screen {
           attributes: { required: '', rows: '3', ...byFormHint },
         },
       ],
-      hint: 'What the sender sends to the address of any other profile is refused.',
+      hint: `What the sender sends to the address of any other ${profileWord()} is refused.`,
       action: 'Save',
       cancel: () => this.#close(),
       isBusy: this.#acting.doing !== undefined,
@@ -238,7 +239,7 @@ export class SourceScreen extends Screen {
     await this.#found.reload();
     if (!isDone) return;
     this.#close();
-    this.studio.announce('The profiles are stored.');
+    this.studio.announce(`The ${profilesWord()} are stored.`);
     await this.updateComplete;
     this.querySelector('h1')?.focus();
   }
@@ -293,8 +294,9 @@ const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because
     'it was signed too long ago, or in the future. Check the clocks of the sender and of this server.',
   'wrong-signature':
     'it was not signed with the secret of this source. Enter the secret in the sender again, or make a new one.',
-  'other-profile':
-    'its address names a profile that this source does not notify. Copy the address again, or add the profile here.',
+  get 'other-profile'() {
+    return `its address names another ${profileWord()} than this source notifies. Copy the address again, or add the ${profileWord()} here.`;
+  },
 };
 
 /** Why the last call to its address left nothing behind. */
@@ -333,7 +335,7 @@ function factsOf({
   return html`<dl class="facts">
     <dt>Id</dt>
     <dd><code>${id}</code></dd>
-    <dt>${profiles.length === 1 ? 'Profile' : 'Profiles'}</dt>
+    <dt>${profiles.length === 1 ? profileLabel() : profilesLabel()}</dt>
     <dd>
       ${
         profiles.length === 0

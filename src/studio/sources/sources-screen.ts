@@ -12,6 +12,7 @@ import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { byFormHint, type Field, form } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel, profilesWord, profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { ago, agoOrNever } from '../parts/time.ts';
 import { webhooksOf } from '../webhooks/webhooks-of.ts';
@@ -81,7 +82,7 @@ export class SourcesScreen extends Screen {
   protected override render(): TemplateResult {
     return html`${sourcesHeading('Sources')}
       <div class="heading">
-        <p class="lead">A source is a program that sends events here, to an address of its own. The webhooks of a profile pass them on.</p>
+        <p class="lead">A source is a program that sends events here, to an address of its own. The webhooks of its ${profilesWord()} pass them on.</p>
         ${this.#adding === undefined && this.#sources.value?.items.length !== 0 ? this.#addButton() : nothing}
       </div>
       ${this.#adding === undefined ? loaded(this.#sources, found => this.#show(found)) : this.#add(this.#adding)}`;
@@ -101,7 +102,7 @@ export class SourcesScreen extends Screen {
     if (items.length > 0) return sourceTable(items, webhooks);
     return empty(
       'There is no source yet',
-      'Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
+      `Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of its ${profileWord()} then tell others what it reports.`,
       this.#addButton(),
     );
   }
@@ -139,20 +140,20 @@ export class SourcesScreen extends Screen {
           },
         },
         {
-          label: 'Profile',
+          label: profileLabel(),
           name: 'profile',
           proposals: profiles,
           // The only one that is known stands there already.
           initial: profiles.length === 1 ? (profiles[0] ?? '') : '',
           attributes: {
             ...{ required: '', maxlength: '256', pattern: String.raw`.*\S.*` },
-            ...{ title: 'The name of a profile', ...byFormHint },
+            ...{ title: `The name of the ${profileWord()}`, ...byFormHint },
           },
         },
         ...(kind.catalogue ? [] : [catalogueField(this.#catalogue.value)]),
         secretField,
       ],
-      hint: html`Id and profile stand in the address; the id cannot be changed later. The source notifies the webhooks of this profile alone.
+      hint: html`Id and ${profileWord()} stand in the address; the id cannot be changed later. The source notifies the webhooks of this ${profileWord()} alone.
         ${
           isSent
             ? 'The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.'
@@ -265,7 +266,7 @@ function copiedAddress(source: ShownSource): TemplateResult {
   const [first = '', ...others] = source.profiles;
   const address = addressFor(source, first);
   return html`<span class="copied"><code>${address}</code> <copy-button .text=${address} label="Copy the address of ${source.id}"></copy-button></span>
-    ${others.length === 0 ? nothing : html`<span class="under">and for ${counted(others.length, 'other profile', 'other profiles')}</span>`}`;
+    ${others.length === 0 ? nothing : html`<span class="under">and for ${counted(others.length, `other ${profileWord()}`, `other ${profilesWord()}`)}</span>`}`;
 }
 
 /** Nothing of it is taken until somebody gives one. */

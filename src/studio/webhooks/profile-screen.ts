@@ -22,6 +22,7 @@ import { Following } from '../parts/following.ts';
 import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { profilesWord, profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { type Health, hasDelivered, healthOf, healthStyles, lastDay } from './health.ts';
@@ -122,15 +123,15 @@ export class ProfileScreen extends Screen {
     const reason = reasonAgainst(this.studio, 'editor');
     if (isKnown)
       return empty(
-        'This profile has no webhooks yet',
+        `This ${profileWord()} has no webhooks yet`,
         reason ?? 'No one is notified yet.',
         reason ? nothing : this.#addLink(),
       );
     return empty(
-      'There is no such profile',
-      reason ?? 'No flow and no webhook names it. A profile comes into being with its first webhook.',
+      `There is no such ${profileWord()}`,
+      reason ?? 'No flow and no webhook names it. It comes into being with its first webhook.',
       html`<div class="buttons">
-        <a class="button" href="profiles">Show all profiles</a>
+        <a class="button" href="profiles">Show all ${profilesWord()}</a>
         ${reason ? nothing : actionLink({ word: 'Create it', svg: Plus, path: this.#pathTo('add') })}
       </div>`,
     );

@@ -10,6 +10,7 @@ import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following } from '../parts/following.ts';
 import { field } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { profileLabel, profilesLabel, profilesWord, profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { healthOfProfile, healthStyles, lastDay, together } from './health.ts';
 
@@ -38,7 +39,7 @@ export class ProfilesScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Webhooks</h1>
-      <p class="lead">${seesAll(this.studio) ? ofAll : 'Each profile has webhooks of its own.'} Open one to see its webhooks, or to add another.</p>
+      <p class="lead">${seesAll(this.studio) ? ofAll() : `Each ${profileWord()} has webhooks of its own.`} Open one to see its webhooks, or to add another.</p>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -54,12 +55,12 @@ export class ProfilesScreen extends Screen {
   #show({ profiles, outcomes }: Found): TemplateResult {
     const wanted = this.#searched.trim().toLowerCase();
     const shown = profiles.filter(({ name }) => name.toLowerCase().includes(wanted));
-    const count = counted(profiles.length, 'profile');
+    const count = counted(profiles.length, profileWord(), profilesWord());
     return html`<form class="filters" role="search" @submit=${(event: Event) => this.#submit(event, shown)}>
         ${field({
           label: 'Search',
           kind: 'search',
-          attributes: { placeholder: 'Name of a profile' },
+          attributes: { placeholder: `Name of the ${profileWord()}` },
           value: this.#searched,
           input: text => {
             this.#searched = text;
@@ -80,12 +81,12 @@ export class ProfilesScreen extends Screen {
     const name = this.#searched.trim();
     if (name === '')
       return empty(
-        'There is no profile yet',
+        `There is no ${profileWord()} yet`,
         'Each flow of the configuration brings one. Without flows, enter a name above to create one, such as Operations.',
       );
     return empty(
-      `There is no profile ${name}`,
-      'A profile comes into being with its first webhook.',
+      `There is no ${profileWord()} ${name}`,
+      'It comes into being with its first webhook.',
       may(this.studio, 'editor') && seesAll(this.studio)
         ? actionLink({ word: 'Create it', svg: Plus, path: pathOf('profiles', name, 'add') })
         : '',
@@ -93,7 +94,8 @@ export class ProfilesScreen extends Screen {
   }
 }
 
-const ofAll = html`Each profile has webhooks of its own, which are told when its processes start, complete or fail, and of what <a href="sources">sources</a> report.`;
+const ofAll = (): TemplateResult =>
+  html`Each ${profileWord()} has webhooks of its own, which are told when its processes start, complete or fail, and of what <a href="sources">sources</a> report.`;
 
 interface Row {
   readonly profile: Profile;
@@ -107,7 +109,9 @@ const columns: readonly Column<Row>[] = [
     cell: ({ profile, outcomes }) => badge(healthOfProfile(profile, outcomes)),
   },
   {
-    title: 'Profile',
+    get title() {
+      return profileLabel();
+    },
     look: 'breaks',
     cell: ({ profile: { name } }) => html`<a class="row-link" href=${pathOf('profiles', name)}>${name}</a>`,
   },
@@ -121,7 +125,7 @@ function profileTable(profiles: readonly Profile[], { items }: OutcomesAnswer): 
     outcomes: together(items.filter(item => item.profile === profile.name)),
   }));
   const idOf = ({ profile }: Row): string => profile.name;
-  return dataTable(rows, { name: 'Profiles, by their names', look: 'cards-below', columns, idOf });
+  return dataTable(rows, { name: `${profilesLabel()}, by their names`, look: 'cards-below', columns, idOf });
 }
 
 adoptStyles(healthStyles);

@@ -20,6 +20,7 @@ import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
@@ -291,7 +292,7 @@ export class WebhookScreen extends Screen {
       if (status !== 404 && status !== 422) throw error;
     }
     if (may(this.studio, 'editor') && this.#unsaved.changed.has(id)) return undefined;
-    throw new ApiError('unknown-webhook', 404, 'There is no such webhook in this profile.');
+    throw new ApiError('unknown-webhook', 404, `There is no such webhook in this ${profileWord()}.`);
   }
 
   get #isNew(): boolean {

@@ -21,6 +21,7 @@ import { editAll, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.
 import type { AskedVariable } from './asked-variables.ts';
 import type { ClassCondition, Condition, ListStep, Program, ReadList, Step, ValueStep } from './program.ts';
 import {
+  asCalledToday,
   type Item,
   isOutOfReach,
   lookUp,
@@ -71,7 +72,7 @@ function resolveNode(node: TemplateNode, scope: Scope): Step | undefined {
     case 'dollar':
       return { kind: 'literal', range: node.range, text: '$' };
     case 'value':
-      return resolveValue(node, scope);
+      return resolveValue({ ...node, path: asCalledToday(node.path, scope) }, scope);
     case 'conditional': {
       const branches = node.branches.map(({ condition, nodes }) => ({
         condition: resolveCondition(condition, scope),
@@ -270,9 +271,9 @@ function resolveCondition(node: ConditionNode, scope: Scope): Condition {
 function conditionOf(node: ConditionNode, scope: Scope): Condition {
   switch (node.kind) {
     case 'variable':
-      return resolveNamed(node.path, scope);
+      return resolveNamed(asCalledToday(node.path, scope), scope);
     case 'comparison':
-      return resolveComparison(node, scope);
+      return resolveComparison({ ...node, path: asCalledToday(node.path, scope) }, scope);
     case 'not':
       return { kind: 'not', operand: resolveNegated(node, scope) };
     case 'and':
@@ -287,7 +288,7 @@ function conditionOf(node: ConditionNode, scope: Scope): Condition {
 
 function resolveNegated({ range, operand }: NotCondition, scope: Scope): Condition {
   if (operand.kind !== 'variable') return resolveCondition(operand, scope);
-  return { ...resolveNamed(operand.path, scope, range), range: operand.range };
+  return { ...resolveNamed(asCalledToday(operand.path, scope), scope, range), range: operand.range };
 }
 
 /**
@@ -526,7 +527,8 @@ type ResolveNodes = (nodes: readonly TemplateNode[], scope: Scope) => Program;
 
 /** Resolves a list. If it names none, that is reported, and nothing is reported about its body. */
 function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): Step | undefined {
-  const { head, nodes, separator, otherwise } = node;
+  const { head: written, nodes, separator, otherwise } = node;
+  const head = written && { ...written, path: asCalledToday(written.path, scope) };
   const found = head && listOfHead(head, scope);
   if (!found) return undefined;
   const asked = scope.asked.ofItem([...declaredPath(found.asked.declared, found.origin), eachItem]);

@@ -1,4 +1,6 @@
-import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { PathNode } from '../../../grammar/tree.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import type { AskedVariables } from './asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
 import { type ServedEvents, variablesWith } from './served-events.ts';
@@ -61,6 +63,23 @@ interface NumberNotes {
   isUsed: boolean;
   /** Whether it was said that a part of that name is declared. */
   isExplained: boolean;
+}
+
+/** The path as it is called today, whether it is written so or by a former name, of which a hint tells. */
+export function asCalledToday(path: PathNode, scope: Scope): PathNode {
+  const { served, items, report } = scope;
+  if (!served) return path;
+  const { names, range } = path;
+  const item = items.findLast(({ name }) => name === names[0]);
+  const around = item?.asked.declared ?? [];
+  const present = served.renamings.presentOf([...around, ...(item ? names.slice(1) : names)]);
+  if (!present) return path;
+  const today = item ? [item.name, ...present.slice(around.length)] : present;
+  // Here the present name would mean an item.
+  if (!item && items.some(({ name }) => name === today[0])) return path;
+  const [name, meant] = [names.join('.'), today.join('.')];
+  report(diagnose('renamed-variable', range, { name, meant }, { fixes: [safe(replaceWith(range, meant))] }));
+  return { ...path, names: today };
 }
 
 /** The target of a path. */

@@ -1,4 +1,5 @@
 import { readOwnProperty, readParts } from '../read-own-property.ts';
+import type { Renamings } from './renamings.ts';
 import { type Origin, optionalAlong, type VariableSchema } from './variables.ts';
 
 /** The events that a template is checked for; which of them it is, is one more variable of the proof. */
@@ -17,6 +18,8 @@ export interface ServedEvents {
   /** Those of the events that have a path of variables and may have no value there. */
   readonly lackersOf: (path: readonly string[]) => readonly string[];
   readonly variablesOf: (name: string) => VariableSchema;
+  /** Former names of their variables. */
+  readonly renamings: Renamings;
   /** Variables that a misspelt name may stand for. */
   readonly proposed: VariableSchema;
 }

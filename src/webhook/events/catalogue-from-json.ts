@@ -24,19 +24,21 @@ import { assertKeywords, otherKeyword } from './schema-keywords.ts';
  * Reads a catalogue from data, such as the contents of a JSON or YAML file: `{ events: { 'order.paid': { title, description?,
  * schema, sample? } } }`. The `schema` of an event is a JSON Schema (draft 2020-12 or draft-07) of its facts, which are an
  * object; a `schema` beside `events` has the facts of all events. A `$ref` is looked for in the schema, then in the whole of
- * the data. An event may also have `variables` and `constants` in place of a `schema`, as in `defineEvents`.
+ * the data. An event may also have `variables` and `constants` in place of a `schema`, and `renamed` stands beside `events` or in an
+ * event, as in `defineEvents`.
  *
  * Keywords that allow fewer values of a type, such as `minimum` and `pattern`, are read over: nobody checks them.
  *
  * @throws {TypeError} naming the place and what to write there, for whatever no variable can express.
  */
 export function catalogueFromJson(value: unknown): EventCatalogue<EventMap> {
-  const { schema, variables, events } = readFile(withoutExtensions(value), root);
+  const { schema, variables, renamed, events } = readFile(withoutExtensions(value), root);
   const common =
     schema === undefined ? { variables, constants: {} } : readFacts(schema, `${root}.schema`, value);
   if (schema !== undefined && variables !== undefined) throw both(`${root}.variables`);
   return createCatalogue({
     ...(common.variables !== undefined && { variables: common.variables }),
+    ...(renamed !== undefined && { renamed }),
     events: isObject(events)
       ? Object.fromEntries(
           Object.entries(events).map(([name, event]) => [
@@ -53,6 +55,7 @@ const root = 'catalogue';
 const readFile = defineOptions<{
   readonly schema: unknown;
   readonly variables: unknown;
+  readonly renamed: unknown;
   readonly events: unknown;
   readonly $schema: unknown;
   readonly $defs: unknown;
@@ -61,6 +64,7 @@ const readFile = defineOptions<{
 }>({
   schema: unchecked(),
   variables: unchecked(),
+  renamed: unchecked(),
   events: unchecked(),
   $schema: unchecked(),
   $defs: unchecked(),
@@ -73,6 +77,7 @@ const readWithSchema = defineOptions<{
   readonly description: string | undefined;
   readonly schema: unknown;
   readonly variables: unknown;
+  readonly renamed: unknown;
   readonly constants: unknown;
   readonly sample: unknown;
 }>({
@@ -80,6 +85,7 @@ const readWithSchema = defineOptions<{
   description: optional(aText),
   schema: unchecked(),
   variables: unchecked(),
+  renamed: unchecked(),
   constants: unchecked(),
   sample: unchecked(),
 });
@@ -115,6 +121,7 @@ function readEvent(event: unknown, at: string, { name, common, document }: Event
     constants: isObject(facts.constants ?? {})
       ? { ...common.constants, ...(facts.constants as object) }
       : facts.constants,
+    ...(given.renamed !== undefined && { renamed: given.renamed }),
     ...(given.sample !== undefined && { sample: given.sample }),
   };
 }

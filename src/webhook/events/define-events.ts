@@ -2,6 +2,7 @@ import { defineOptions, expected, oneOf, optional } from '../../options/define-o
 import type { ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
 import { DefinedEvent, readVariables } from './defined-event.ts';
 import type { EventCatalogue, EventMap, EventWith, FactsWith } from './event-catalogue.ts';
+import { type Renamed, readRenamed } from './renamed.ts';
 
 /** An application's description of one of its events. */
 export interface EventDefinition {
@@ -10,6 +11,8 @@ export interface EventDefinition {
   readonly description?: string | undefined;
   /** The variables that this event has in addition to those of all events. */
   readonly variables?: VariableSchema | undefined;
+  /** Former names of its variables that templates may still use, each with the new one, as in the catalogue. */
+  readonly renamed?: Renamed | undefined;
   /** Values that are always the same: `{ isError: true }`. */
   readonly constants?: object | undefined;
   /** Values for previews, or a function of the date that the preview shows. Default: made up. */
@@ -54,13 +57,19 @@ type NothingBut<Known, D> = {
  * Describes the events of an application: their names, the variables common to all, and the additional variables of
  * each. Every event has `event`, its name, and `date`, the time when it happened, without declaring them.
  *
- * @throws {TypeError} naming the mistake, such as a variable that is declared twice.
+ * A variable that was renamed keeps its old name for the templates that use it: `renamed: { customerName: 'customer.name' }`, for
+ * every event, or for one of them. Parts of a list's items follow the name of the list: `{ 'items.title': 'items.name' }`.
+ * `create` takes the new names alone; what was stored with the old ones is read.
+ *
+ * @throws {TypeError} naming the mistake, such as a variable that is declared twice, or an old name that something has today.
  */
 export function defineEvents<
   const Common extends VariableSchema = None,
   const Events extends Readonly<Record<string, EventDefinition>> = None,
 >(catalogue: {
   readonly variables?: (Common & NotDeclared) | undefined;
+  /** Former names of the variables of all events, each with the new one. Default: none. */
+  readonly renamed?: Renamed | undefined;
   readonly events: Events & {
     readonly [Name in keyof Events]: ValuesOf<Common & OwnOf<Events[Name]>, Events[Name]> &
       NothingBut<EventDefinition, Events[Name]> & { readonly variables?: NotDeclared | undefined };
@@ -91,12 +100,12 @@ export function defineEvents(catalogue: unknown): unknown {
  * @throws {TypeError} naming the mistake.
  */
 export function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
-  const { variables: common, events: definitions } = readCatalogue(catalogue, 'catalogue');
+  const { variables: common, renamed, events: definitions } = readCatalogue(catalogue, 'catalogue');
   const names = Object.freeze(Object.keys(definitions));
   const events = Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => {
       const at = `catalogue.events.${name}`;
-      return [name, new DefinedEvent(name, definition, { names, common }, at)];
+      return [name, new DefinedEvent(name, definition, { names, common, renamed }, at)];
     }),
   );
   const nameCheck = oneOf(...names);
@@ -117,9 +126,11 @@ export function createCatalogue(catalogue: unknown): EventCatalogue<EventMap> {
 
 const readCatalogue = defineOptions<{
   readonly variables: VariableSchema;
+  readonly renamed: Renamed;
   readonly events: Readonly<Record<string, unknown>>;
 }>({
   variables: optional(readVariables, {}),
+  renamed: optional(readRenamed, {}),
   events: readDefinitions,
 });
 

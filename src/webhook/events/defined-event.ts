@@ -13,6 +13,7 @@ import { optional as optionalType, type VariableSchema } from '../../template/re
 import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';
 import { type Facts, factsOf, withOptional } from './event-facts.ts';
 import { makeUpFacts } from './make-up-facts.ts';
+import { assertRenamed, type Renamed, readRenamed } from './renamed.ts';
 
 /** Reads declared variables; `event` and `date` exist without a declaration. */
 export const readVariables: Check<VariableSchema> = (given, name) => {
@@ -30,12 +31,14 @@ const readDefinition = defineOptions<{
   readonly title: string;
   readonly description: string | undefined;
   readonly variables: VariableSchema;
+  readonly renamed: Renamed;
   readonly constants: unknown;
   readonly sample: Sample | undefined;
 }>({
   title: aText,
   description: optional(aText),
   variables: optional(readVariables, {}),
+  renamed: optional(readRenamed, {}),
   constants: optional<unknown>(given => given, {}),
   sample: optional(checkThat('an object, or a function that returns one', isSample)),
 });
@@ -59,8 +62,9 @@ export class DefinedEvent {
    * @param common Variables of all events in the catalogue, besides `event` and `date`.
    * @throws {TypeError} for a mistake in the definition; the message begins with `at`.
    */
-  constructor(name: string, definition: unknown, { names, common }: CatalogueVariables, at: string) {
-    const { sample: given, variables: own, constants, ...words } = readDefinition(definition, at);
+  constructor(name: string, definition: unknown, catalogue: CatalogueVariables, at: string) {
+    const { names, common } = catalogue;
+    const { sample: given, variables: own, constants, renamed, ...words } = readDefinition(definition, at);
     for (const key of Object.keys(own).filter(key => Object.hasOwn(common, key)))
       throw new InvalidArgument(`${at}.variables.${key}: every event of the catalogue has this variable`);
     const declared = { ...common, ...own };
@@ -76,9 +80,18 @@ export class DefinedEvent {
       if (sample === undefined) return { ...makeUpFacts(declared, date), ...this.#constants() };
       return readValues(isFunction(sample) ? sample(date) : sample, `${at}.sample`);
     };
+    const variables = Object.freeze<VariableSchema>({ event: names, date: 'date', ...declared });
+    for (const key of Object.keys(renamed).filter(key => Object.hasOwn(catalogue.renamed, key)))
+      throw new InvalidArgument(`${at}.renamed.${key}: the catalogue says what this name is for every event`);
+    const former = Object.freeze({ ...catalogue.renamed, ...renamed });
+    assertRenamed(former, variables, {
+      event: name,
+      at: from => `${Object.hasOwn(renamed, from) ? at : 'catalogue'}.renamed.${from}`,
+    });
     this.description = Object.freeze({
       ...words,
-      variables: Object.freeze<VariableSchema>({ event: names, date: 'date', ...declared }),
+      variables,
+      ...(Object.keys(former).length > 0 && { renamed: former }),
       constants: this.#constants(),
     });
     // Finds mistakes in a sample now, not when somebody looks at a preview.
@@ -110,6 +123,8 @@ export class DefinedEvent {
 interface CatalogueVariables {
   readonly names: readonly string[];
   readonly common: VariableSchema;
+  /** Former names of these. */
+  readonly renamed: Renamed;
 }
 
 /** Facts are read into copies, so that equal dates and lists are not identical. */

@@ -31,6 +31,11 @@ export interface EventDescription {
    * event.
    */
   readonly variables: VariableSchema;
+  /**
+   * Former names that templates may still use, each with the name of today, dotted: those of all events, and those of this one.
+   * Absent if there are none.
+   */
+  readonly renamed?: Readonly<Record<string, string>> | undefined;
   /** Values that are always the same. */
   readonly constants: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,5 @@
 import { nameSyntax } from '../../../grammar/names.ts';
+import { Renamings } from '../../template/resolve/renamings.ts';
 import type { ServedEvents } from '../../template/resolve/served-events.ts';
 import {
   isGroup,
@@ -14,6 +15,7 @@ import {
   type VariableType,
 } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
+import { renamingsOf } from './renamed.ts';
 
 /**
  * Events that one walk can prove together, because each name used in the templates has the same type in all of them.
@@ -30,6 +32,8 @@ interface UnfinishedGroup {
   readonly names: string[];
   /** The types of names that the texts may use. */
   readonly types: Map<string, VariableType>;
+  /** What the former names mean that the texts may use. */
+  readonly renamed: Map<string, string>;
 }
 
 const wordLikeName = new RegExp(nameSyntax, 'g');
@@ -43,7 +47,7 @@ export function groupEvents(
   names: readonly string[],
   texts: readonly string[],
 ): readonly EventGroup[] {
-  const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
+  const words = wordsOf(texts);
   const { isSame } = new Comparison(texts);
   const groups = divide(names);
   const areTypesAlike = divide(all).length < 2;
@@ -55,15 +59,44 @@ export function groupEvents(
     const drafts: UnfinishedGroup[] = [];
     for (const name of wanted) {
       const named = Object.entries(variablesOf(name)).filter(([variable]) => words.has(variable));
-      const known = drafts.find(({ types }) =>
-        named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
+      const former = Object.entries(events[name]?.renamed ?? {}).filter(([from]) => words.has(firstOf(from)));
+      const known = drafts.find(
+        ({ types, renamed }) =>
+          named.every(
+            ([variable, type]) => isSame(types.get(variable) ?? type, type) && !renamed.has(variable),
+          ) && former.every(([from, to]) => (renamed.get(from) ?? to) === to && !types.has(from)),
       );
-      const draft: UnfinishedGroup = known ?? { names: [], types: new Map() };
+      const draft: UnfinishedGroup = known ?? { names: [], types: new Map(), renamed: new Map() };
       if (!known) drafts.push(draft);
       draft.names.push(name);
       for (const [variable, type] of named) draft.types.set(variable, type);
+      for (const [from, to] of former) draft.renamed.set(from, to);
     }
     return drafts;
+  }
+
+  /** Anything that looks like a name, and what former names stand for. */
+  function wordsOf(texts: readonly string[]): ReadonlySet<string> {
+    const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
+    const renamed = all.flatMap(name => Object.entries(events[name]?.renamed ?? {}));
+    // What a former name stands for may begin with another one.
+    for (let before = -1; before < words.size; ) {
+      before = words.size;
+      for (const [from, to] of renamed) if (words.has(firstOf(from))) words.add(firstOf(to));
+    }
+    return words;
+  }
+
+  /** Those of the members come first. What one of them calls by a former name of others is itself. */
+  function renamingsFor(members: readonly string[]): Renamings {
+    const others = all.filter(name => !members.includes(name));
+    const renamings = [...members, ...others].flatMap(name => {
+      const event = events[name];
+      return event ? renamingsOf(event) : [];
+    });
+    const isOfMembers = (path: readonly string[]) =>
+      members.some(name => typeOrPartAt(variablesOf(name), path) !== undefined);
+    return new Renamings(renamings.filter(({ from }) => !isOfMembers(from)));
   }
 
   /** The first that has a variable says what it is; it is optional if it is for any of the first `agreeing`. */
@@ -94,6 +127,7 @@ export function groupEvents(
       areTypesAlike,
       switchedOn: names.length < all.length ? names : undefined,
       variables,
+      renamings: renamingsFor(members),
       proposed,
       knownOf: name => known.get(name) ?? {},
       ownersOf,
@@ -121,6 +155,10 @@ export function groupEvents(
     owners.set(key, found);
     return found;
   }
+}
+
+function firstOf(path: string): string {
+  return path.split('.', 1)[0] ?? '';
 }
 
 /** Compares types by what some texts can tell apart. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import { createHookplate, type Misfit, type WebhookSeed } from '../../../src/server/index.ts';
@@ -75,6 +77,25 @@ it('lists the stored webhooks that a changed catalogue breaks, and none else, by
   expect(misfits.map(({ id, isOff }) => `${id}${isOff ? ' (off)' : ''}`)).toEqual([
     ...['off (off)', 'removed', 'renamed', 'retyped'],
   ]);
+});
+
+it('takes a webhook that uses the former name of a renamed variable for one that fits', async () => {
+  const { url, directory } = await storedBefore();
+  const env = { DATABASE_URL: url, KEYS: key };
+  await query(url, `delete from hookplate.webhook where id in ('off', 'retyped', 'removed')`);
+  const renamed = { ...after, renamed: { number: 'order' } };
+  writeFileSync(join(directory, 'renamed.json'), JSON.stringify(renamed));
+  const check = (file: string) =>
+    runHookplate(['check', '--database', '--catalogue', file], { directory, env });
+  expect(await check('renamed.json')).toMatchObject({
+    status: 0,
+    stdout: '3 webhooks checked: none breaks.\n',
+  });
+  // Without the former name, it lists who still uses it.
+  expect(await check('after.json')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('1 of 3 webhooks break.'),
+  });
 });
 
 it('ends with 0 where only what is switched off breaks, and with 2 where it cannot look', async () => {

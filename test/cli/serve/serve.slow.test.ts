@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createHookplate } from '../../../src/server/index.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { emptyPostgres, query } from '../../outbox/test-database.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
@@ -21,6 +23,35 @@ async function endOf({ call }: Served, pid: unknown): Promise<object> {
 }
 
 describe('hookplate serve', () => {
+  it('says after its start how many stored webhooks do not fit the events any more', async () => {
+    const databaseUrl = await emptyPostgres();
+    const of = { profile: 'acme', method: 'GET', events: { paid: true } } as const;
+    const before = defineEvents({
+      events: { paid: { title: 'Paid', variables: { id: 'string', no: 'string' } } },
+    });
+    const stored = await createHookplate({
+      ...{
+        database: { url: databaseUrl },
+        events: before,
+        encryptionKeys: [Buffer.alloc(32, 7).toString('base64')],
+      },
+      webhooks: ['id', 'no', 'no'].map((name, index) => ({
+        ...{ ...of, id: `hook-${index}`, url: `https://shop.example/?${name}=$${name}$` },
+      })),
+    });
+    await stored.stop();
+    const after = 'events: { paid: { title: Paid, variables: { id: string } } }';
+    const config = configWith(['true'], { catalogue: 'shop.yaml', encryptionKeys: { env: 'KEYS' } });
+    const server = await serveFiles({
+      ...{ databaseUrl, files: { 'shop.yaml': after, 'hookplate.config.json': config } },
+    });
+    await expect
+      .poll(server.stderr)
+      .toMatch(
+        /^\S+ (?:warn|WARN)\S* Stored webhooks do not fit the events any more: `hookplate check --database` says why webhooks=2$/m,
+      );
+  });
+
   it('prints its address alone as data, runs commands, and logs what they write without steering the terminal', async () => {
     const server = await serveFiles({ files: { 'hookplate.config.json': configWith(printing) } });
     expect(server.stdout()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);

@@ -241,14 +241,16 @@ it('a download has what is on all pages, each entry once, also of those of one t
   );
 });
 
-it('of the acts on a profile that is erased, only ids stay', async () => {
+it('of the acts on a profile that is erased, only ids stay, and who erased it', async () => {
   const { server, call, json, config } = await aServer();
   const { id } = await jsonOf<{ id: string }>(
     await call('POST', '/api/webhooks', { ...asAda, body: { config } }),
   );
   const other = await server.save({ ...config, profile: 'globex' });
-  await server.forProfile('acme').erase();
-  const [kept, erased] = await entries({ json });
+  await server.forProfile('acme', { by: 'Grace' }).erase();
+  const [erasing, kept, erased] = await entries({ json });
+  expect(erasing).toMatchObject({ by: 'Grace', action: 'Erase a profile', subject: 'profile' });
+  expect(JSON.stringify(erasing)).not.toContain('acme');
   expect(kept).toMatchObject({ by: 'application', subjectId: other.id, profile: 'globex' });
   expect(Object.keys(erased ?? {}).toSorted()).toEqual([
     'action',

@@ -8,6 +8,7 @@ import { httpServer } from '../../loopback-server.ts';
 import { numberedUuid } from '../../outbox/numbered-uuid.ts';
 import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
 import { type TestServer, testServer } from '../test-server.ts';
+import { basicOf, users } from '../test-users.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
@@ -94,6 +95,44 @@ describe('the stream of events', () => {
     expect(ofSome?.text()).toContain(`"pid":"${pid}"`);
     for (const wrong of ['?profil=a', `?${'profile=a&'.repeat(101)}`, '?profile=%00'])
       expect((await tested.call('GET', `/api/changes${wrong}`)).status).toBe(400);
+  });
+
+  it('has for whoever is limited to a profile its own changes alone, for as long as it lasts', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const ada = { username: 'ada', password: 'of-acme', role: 'viewer', profiles: ['acme'] } as const;
+    const tested = await testServer({ database, users: [...users, ada] });
+    const asAda = { authorization: basicOf('ada', 'of-acme') };
+    // To ask for another profile, or for what has none, gives nothing of it.
+    const streams = await Promise.all(
+      ['', '?profile=acme&profile=globex&profile='].map(query => watch(tested, asAda, query)),
+    );
+    const { query } = executorOf(database);
+    const addEvent = (profile: string, id: string) =>
+      query(`insert into hookplate.event (bucket, id, profile, source, event, happened_at, content, retry_at)
+        values (0, '${id}', '${profile}', '', 'Started', now(), '', 'infinity')`);
+    for (const round of [1, 2, 3]) {
+      await query(addMessages, [`m-globex-${round}-`, 'globex', 600]);
+      await query(addMessages, [`m-none-${round}-`, null, 1]);
+      await addEvent('globex', numberedUuid('b', round));
+      await tested.json('POST', run, { body });
+      // Comes last: what others did has been looked at by then.
+      const own = numberedUuid('a', round);
+      await addEvent('acme', own);
+      await query(addMessages, [`m-acme-${round}-`, 'acme', 2]);
+      for (const { text } of streams)
+        for (const part of [own, `"m-acme-${round}-1"`, `"m-acme-${round}-2"`])
+          await expect.poll(text).toContain(part);
+    }
+    for (const { text } of streams)
+      for (const part of [
+        'globex',
+        'm-none-',
+        numberedUuid('b', 1).slice(0, 20),
+        'nightly',
+        'event: process',
+        'reload',
+      ])
+        expect(text()).not.toContain(part);
   });
 
   it('says `reload` once in place of more changes than it may send, and then what follows', async () => {
