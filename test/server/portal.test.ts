@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PortalLinkOptions } from '../../src/server/index.ts';
 import { dump, executorOf, openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
@@ -258,6 +258,27 @@ it('a profile has so many links and sessions; one more ends the oldest', async (
   for (let made = 0; made < 101; made++) links.push(await server.server.portalLink({ profile: 'acme' }));
   expect((await press(server, links[0] ?? '')).status).toBe(410);
   expect((await press(server, links[1] ?? '')).status).toBe(303);
+});
+
+it('what has expired is deleted by the upkeep, and nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let now = Date.now();
+  const database = await openTestDatabase('PostgreSQL');
+  const frameAncestors = ['https://shop.example'];
+  const server = await testServer({ publicUrl, database, clock: () => now, frameAncestors });
+  const make = (profile: string, expiresInMs: number) => server.server.portalLink({ profile, expiresInMs });
+  const lasting = await make('lasting', 3_600_000);
+  await make('expired', 600_000);
+  await server.server.portalToken({ profile: 'expired' });
+  now += 600_001;
+  const { query } = executorOf(database);
+  const stored = async () => (await query('select profile from hookplate.portal_access', [])).rows;
+  expect(await stored()).toHaveLength(3);
+  await server.server.start();
+  vi.advanceTimersByTime(600_000);
+  await expect.poll(stored).toEqual([{ profile: 'lasting' }]);
+  expect((await press(server, lasting)).status).toBe(303);
 });
 
 it('options that make no link are refused by name', async () => {
