@@ -7,17 +7,18 @@ import { basicOf, passwords, users } from './test-users.ts';
 const publicUrl = 'http://localhost';
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl };
 
-/** Presses the button of the page that a link leads to. */
-async function press({ call }: Pick<TestServer, 'call'>, link: string): Promise<Response> {
+/** Loads the page that a link leads to; what is returned presses its button. */
+async function pageOf({ call }: Pick<TestServer, 'call'>, link: string) {
   const page = await call('GET', new URL(link).pathname, { as: 'nobody', headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
-  const [, value = ''] = /name="link" value="([^"]+)"/.exec(await page.text()) ?? [];
-  return call('POST', '/api/portal', {
-    as: 'nobody',
-    body: `link=${encodeURIComponent(value)}`,
-    headers: form,
-  });
+  const inputs = (await page.text()).matchAll(/name="([^"]+)" value="([^"]+)"/g);
+  const body = new URLSearchParams([...inputs].map(([, name = '', value = '']) => [name, value])).toString();
+  return (headers: object = {}): Promise<Response> =>
+    call('POST', '/api/portal', { as: 'nobody', body, headers: { ...form, ...headers } });
 }
+
+const press = async (server: Pick<TestServer, 'call'>, link: string): Promise<Response> =>
+  (await pageOf(server, link))();
 
 const cookieOf = (response: Response): string =>
   (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -56,6 +57,21 @@ it('a link signs in once, for one profile, and says who it is', async () => {
   expect(again.status).toBe(410);
   expect(await again.text()).toContain('It was used already');
   expect(again.headers.get('set-cookie')).toBeNull();
+});
+
+it('a second click of the same page opens the same session, with the cookie of the first or without', async () => {
+  const server = await testServer({ publicUrl });
+  const link = await server.server.portalLink({ profile: 'acme' });
+  const click = await pageOf(server, link);
+  const [first, second] = await Promise.all([click(), click()]);
+  const cookie = cookieOf(first);
+  const third = await click({ cookie });
+  expect([first.status, second.status, third.status]).toEqual([303, 303, 303]);
+  expect([cookieOf(second), cookieOf(third)]).toEqual([cookie, cookie]);
+  expect((await server.call('GET', '/api/session', from(cookie))).status).toBe(200);
+  expect((await press(server, link)).status).toBe(410);
+  await server.call('DELETE', '/api/session', from(cookie));
+  expect((await click()).status).toBe(410);
 });
 
 it('a page that is only looked at, as scanners of mail do, does not use the link up', async () => {

@@ -137,6 +137,28 @@ it('a link that was used says what to do', async () => {
   await expect(second.getByText('open it from there again')).toBeVisible();
 });
 
+it('a second click opens a link, too, where the answer to the first was broken off', async () => {
+  const { server } = await aShop();
+  const page = await openPage(await server.portalLink({ profile: 'acme' }));
+  const statuses: number[] = [];
+  await page.route(
+    '**/api/portal',
+    async route => {
+      const request = route.request();
+      const [body, headers] = [request.postData(), await request.allHeaders()];
+      const { status } = await fetch(request.url(), { method: 'POST', redirect: 'manual', body, headers });
+      statuses.push(status);
+      await route.abort('aborted');
+    },
+    { times: 1 },
+  );
+  const open = page.getByRole('button', { name: 'Open' });
+  await open.click();
+  await expect.poll(() => statuses).toEqual([303]);
+  await open.click();
+  await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+});
+
 it('a page whose session has ended says where to go, and asks for no password', async () => {
   const { server } = await aShop();
   const page = await openPage(await server.portalLink({ profile: 'acme' }), { expected: /401/ });

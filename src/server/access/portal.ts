@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '../../api/role.ts';
 import type { Connection } from '../../database/database.ts';
 import { oneOfTexts, optionalTextOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
@@ -53,8 +53,11 @@ export interface PortalStore {
   readonly makeLink: (link: PortalLink) => Promise<string>;
   /** Makes a token for pages that are embedded, whose theme is that of the page around them. */
   readonly makeToken: (of: Omit<Access, 'theme'>) => Promise<string>;
-  /** Begins a session, once for each link; undefined if there is no such link any more. */
-  readonly open: (token: string) => Promise<OpenedPortal | undefined>;
+  /**
+   * Begins a session, once for each link; undefined if there is no such link any more. The page that began the session, known by a
+   * secret of its own, gets the same session again: a second click breaks off the answer to the first.
+   */
+  readonly open: (link: string, page?: string) => Promise<OpenedPortal | undefined>;
   /** By the token of a cookie, or by one that a page has in memory. */
   readonly findCaller: (token: string, kind: 'session' | 'token') => Promise<Caller | undefined>;
   /** Puts off the end of a session that is used. */
@@ -161,21 +164,23 @@ export function createPortalStore(
     await crowd(profile, kind);
     return token;
   };
+  const find = async (token: string, kind: Kind): Promise<Row | undefined> =>
+    (await query(finding, [hashOf(token), timeIn(0), kind])).rows[0];
   return {
     makeLink: ({ expiresInMs, ...of }) => add('link', of, expiresInMs),
     makeToken: of => add('token', of, portalTokenMs),
-    open: async link => {
-      const token = newToken();
+    open: async (link, page) => {
+      const token = page === undefined ? newToken() : tokenOf(link, page);
       const times = [0, sessionLifeMs.longest, sessionLifeMs.idle].map(timeIn);
       const { rows } = await query(opening, [hashOf(link), hashOf(token), ...times]);
-      if (!rows[0]) return undefined;
-      const access = accessOf(rows[0]);
+      const row = rows[0] ?? (await find(token, 'session'));
+      if (!row) return undefined;
+      const access = accessOf(row);
       await crowd(access.profile, 'session');
       return { caller: callerOf(access), token };
     },
     findCaller: async (token, kind) => {
-      const { rows } = await query(finding, [hashOf(token), timeIn(0), kind]);
-      const [row] = rows;
+      const row = await find(token, kind);
       if (!row) return undefined;
       const { hasSession, portal, ...caller } = callerOf(accessOf(row));
       return kind === 'session'
@@ -224,6 +229,11 @@ const prefix = 'hkpp_';
 /** Its beginning tells it from the tokens of other sessions, of programs, and of applications. */
 function newToken(): string {
   return prefix + randomBytes(32).toString('base64url');
+}
+
+/** Nobody gets from a link to its session who does not know the secret of the page, too. */
+function tokenOf(link: string, page: string): string {
+  return prefix + createHmac('sha256', page).update(link).digest('base64url');
 }
 
 /** Whether a text has the form of a token of a portal, and is worth looking up. */
