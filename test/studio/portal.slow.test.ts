@@ -25,8 +25,13 @@ async function aShop(): Promise<{ server: StudioServer; inbox: string }> {
   return { server, inbox: inbox.url };
 }
 
-async function opened(server: StudioServer, options: Partial<PortalLinkOptions> = {}): Promise<Page> {
-  const page = await openPage(await server.portalLink({ profile: 'acme', ...options }));
+async function opened(
+  server: StudioServer,
+  options: Partial<PortalLinkOptions> = {},
+  expected?: RegExp,
+): Promise<Page> {
+  const link = await server.portalLink({ profile: 'acme', ...options });
+  const page = await openPage(link, { ...(expected && { expected }) });
   await page.getByRole('button', { name: 'Open' }).click();
   await settled(page);
   return page;
@@ -135,6 +140,18 @@ it('a link that was used says what to do', async () => {
   await second.getByRole('button', { name: 'Open' }).click();
   await expect(second.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
   await expect(second.getByText('open it from there again')).toBeVisible();
+});
+
+it('a page that is not there leads to the first page of the portal', async () => {
+  const { server } = await aShop();
+  const page = await opened(server, {}, /404.*messages\/none/);
+  await go(page, 'flows');
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(page.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(page.getByText('Channel: Webhooks')).toHaveCount(0);
+  await go(page, 'messages/none');
+  await expect(page.getByRole('link', { name: 'Go to the first page' })).toBeVisible();
 });
 
 it('a second click opens a link, too, where the answer to the first was broken off', async () => {

@@ -7,7 +7,7 @@ import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
-import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
+import { failureNotice, loading, signedInAgain, toFirstPage } from '../parts/loaded.ts';
 import type { Embedding } from './embedding.ts';
 import { Router, type Visit, withAsked } from './router.ts';
 import { type FoundRoute, findRoute, sectionsFor } from './routes.ts';
@@ -262,7 +262,7 @@ function nowhere(): TemplateResult {
   return html`<div>
     <h1 tabindex="-1">There is no page at this address</h1>
     <p>It may have been typed wrong, or what it showed is gone.</p>
-    <p><a class="button" href="">Go to the overview</a></p>
+    <p>${toFirstPage()}</p>
   </div>`;
 }
 

@@ -70,11 +70,12 @@ export class ProfileScreen extends Screen {
 
   protected override render(): TemplateResult {
     const { value } = this.#found;
+    const { portal } = this.studio.session;
     const isListed = value && (value.webhooks.length > 0 || this.#leftBehind(value).length > 0);
     return html`<p class="crumbs"><a href="profiles">Webhooks</a></p>
       <div class="heading profile-heading">
         <h1 tabindex="-1">${this.param('profile')}</h1>
-        <p class="quiet">Channel: Webhooks</p>
+        ${portal ? nothing : html`<p class="quiet">Channel: Webhooks</p>`}
         ${isListed && may(this.studio, 'editor') ? this.#addLink() : nothing}
       </div>
       ${loaded(this.#found, found => this.#show(found))}`;

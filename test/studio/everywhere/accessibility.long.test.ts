@@ -119,7 +119,7 @@ it('axe finds nothing where one begins', async () => {
   await page.getByRole('group', { name: 'Replace with variables' }).waitFor();
   await expectNoFindings(page, 'an example');
   await go(page, 'processes/none');
-  await page.getByRole('link', { name: 'Go to the overview' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the first page' }).waitFor();
   await expectNoFindings(page, 'nothing here');
 });
 
