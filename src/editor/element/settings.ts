@@ -32,7 +32,7 @@ export interface EditorCapabilities {
   readonly test: boolean;
   /** Whether headers can be marked as secret; the page never shows their values again. Default: `false`. */
   readonly secretHeaders: boolean;
-  /** Whether there is a field for the signing secret. Default: `false`. */
+  /** Whether there is a field for the signing secret. Default: `false`, and only where one is to be given or removed. */
   readonly signing: boolean;
   /** The methods to choose from. Default: all. */
   readonly methods: readonly string[];
@@ -314,29 +314,36 @@ const outputNames: Readonly<Record<(typeof payloadOutputs)[number], string>> = {
 
 /** Settings that few webhooks need: folded until somebody opens them, with a summary of those that are set. */
 function furtherSettings(model: SettingsModel): TemplateResult {
-  const { capabilities, values } = model;
-  const isSet = summary(model);
+  const isSigning = hasSigning(model);
+  const isSet = summary(model, isSigning);
   return html`<details class="further">
     <summary>
-      Authentication, ${capabilities.signing ? 'signing, ' : ''}time zone, output
+      Authentication, ${isSigning ? 'signing, ' : ''}time zone, output
       ${isSet === '' ? nothing : html`<span class="hint">${isSet}</span>`}
     </summary>
     <div class="folded">
-      ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
+      ${credentials(model)} ${isSigning ? signing(model) : nothing}
       ${textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model)}
-      ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
+      ${hasBody({ method: model.values.method, payload: '' }) ? output(model) : nothing}
     </div>
   </details>
   ${model.problemsAt('further')}`;
 }
 
+/** Whether the signing secret has a field: where it has none otherwise, also while it is to be given again or removed. */
+function hasSigning({ capabilities, values: { signingSecret }, isWrong }: SettingsModel): boolean {
+  const { text, isStored, isKept, isLost } = signingSecret;
+  const isAsked = isWrong('signingSecret') || isLost;
+  return capabilities.signing || isAsked || text !== '' || (isStored && !isKept);
+}
+
 /** Lists the settings that are set: they count although they are folded. */
-function summary({ values }: SettingsModel): string {
+function summary({ values }: SettingsModel, isSigning: boolean): string {
   const { username, password, signingSecret, timeZone, output } = values;
   const isFilled = (secret: typeof password): boolean => secret.isKept || secret.text !== '';
   return [
     ...(username !== '' || isFilled(password) ? ['with credentials'] : []),
-    ...(isFilled(signingSecret) ? ['signed'] : []),
+    ...(isSigning && isFilled(signingSecret) ? ['signed'] : []),
     ...(timeZone === '' ? [] : [timeZone]),
     ...(output === '' ? [] : [`as ${output}`]),
   ].join(', ');

@@ -61,7 +61,9 @@ interface Found {
   readonly sample: PreviewSample | undefined;
 }
 
-const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
+const capabilities = { save: true, test: true, secretHeaders: true };
+/** Of a new webhook; the secret of a stored one is kept below the editor. */
+const newCapabilities = { ...capabilities, signing: true };
 
 /** A webhook of a profile, stored or new, with its editor. */
 export class WebhookScreen extends Screen {
@@ -169,7 +171,7 @@ export class WebhookScreen extends Screen {
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
-      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)} ${this.#signing(this.#editing)}`;
+      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(this.#editing, catalogue)} ${this.#signing(this.#editing)}`;
   }
 
   get #role(): string {
@@ -439,7 +441,7 @@ export class WebhookScreen extends Screen {
     </p>`;
   }
 
-  #fields(catalogue: AnyCatalogue): TemplateResult {
+  #fields({ record }: WebhookEditing, catalogue: AnyCatalogue): TemplateResult {
     if (this.#kind === 'plain')
       return html`<plain-webhook
         .catalogue=${catalogue}
@@ -448,19 +450,28 @@ export class WebhookScreen extends Screen {
       ></plain-webhook>`;
     return html`<webhook-editor
       .events=${catalogue}
-      .capabilities=${capabilities}
+      .capabilities=${record.stored ? capabilities : newCapabilities}
       @config-change=${() => this.#editing?.changed()}
       @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}
       @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#editing?.test(detail)}
     ></webhook-editor>`;
   }
 
-  #signing(editing: WebhookEditing): TemplateResult | typeof nothing {
-    const { stored } = editing.record;
-    if (!stored) return nothing;
+  #signing(editing: WebhookEditing): TemplateResult {
+    const editor = this.#editor;
+    // Without its script, there is no field for it.
+    const write =
+      editor && 'select' in editor
+        ? (signingSecret?: null) => {
+            if (signingSecret === null) editor.restore({ ...editor.wholeContent, signingSecret });
+            void editor.updateComplete.then(() => editor.select('signingSecret', { start: 0, end: 0 }));
+          }
+        : undefined;
     return html`<signing-secret
       .api=${this.studio.api}
-      .stored=${stored}
+      .stored=${editing.record.stored}
+      .given=${editor?.wholeContent.signingSecret}
+      .write=${write}
       .rotated=${(version: number) => void editing.follow(version)}
     ></signing-secret>`;
   }
