@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { it } from 'vitest';
 import { verifications } from '../../../src/studio/webhooks/verification.ts';
 import { expect } from '../../browser/pages.ts';
+import { httpServer } from '../../loopback-server.ts';
 import { studioServer } from '../studio-server.ts';
 import { addWebhook, write } from '../webhook-page.ts';
 
@@ -118,6 +119,27 @@ it('a secret that was brought along is asked for again where the webhook moves, 
   await expect(page.getByText('Left empty, the one that is stored is removed.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Messages are not signed')).toBeVisible();
+});
+
+it('a test says that the secret is only made when the webhook is saved', async () => {
+  const [before, after] = [await httpServer(), await httpServer()];
+  const server = await studioServer({ webhooks: [] });
+  const page = await server.open('profiles/nightly');
+  const panel = await addWebhook(page);
+  await write(panel, 'URL', before.url);
+  const test = page.getByRole('button', { name: 'Test Connection' });
+  await test.click();
+  await expect(panel.getByText('Not signed: the secret is made when you save.')).toBeVisible();
+  expect(before.hits[0]?.headers).not.toHaveProperty('webhook-signature');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await test.click();
+  await expect.poll(() => before.hits[1]?.headers).toHaveProperty('webhook-signature');
+  await expect(panel.getByText('made when you save')).toHaveCount(0);
+  await write(panel, 'URL', after.url);
+  await test.click();
+  await expect(panel.getByText('the one for that server is made when you save')).toBeVisible();
+  expect(after.hits[0]?.headers).toHaveProperty('webhook-signature');
 });
 
 it('the lines for JavaScript verify a message, and refuse one that is not genuine', async () => {
