@@ -97,7 +97,7 @@ function portalPage({ root, title, text, problem, isOpen }: PortalPage): Promise
 
 /** The page that a link leads to. Whoever only looks at it, as scanners of mail do, does not use the link up. */
 export function linkPage(root: string, link: string): Promise<Response> {
-  const content = html`<p>The link that brought you here opens them once.</p>
+  const content = html`<p>The link that brought you here works once: open it in the browser in which you want to stay.</p>
     <form method="post" action="${root}api/portal">
       <input type="hidden" name="link" value="${link}" />
       <input type="hidden" name="page" value="${randomBytes(32).toString('base64url')}" />

@@ -23,6 +23,7 @@ import { Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
+import { crumbsTo } from './crumbs.ts';
 import { healthOf } from './health.ts';
 import { KnownCatalogues } from './known-catalogues.ts';
 import { PlainWebhook, plainStyles } from './plain-webhook.ts';
@@ -102,7 +103,7 @@ export class WebhookScreen extends Screen {
 
   protected override render(): TemplateResult {
     const profile = this.param('profile');
-    return html`<p class="crumbs"><a href="profiles">Webhooks</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+    return html`${crumbsTo(profile, this.studio)}
       ${this.#headingLine()} ${this.#health()} ${loaded(this.#found, found => this.#show(found))}`;
   }
 
