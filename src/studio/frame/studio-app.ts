@@ -83,7 +83,11 @@ export class StudioApp extends LitElement {
       <header>
         ${StudioApp.embedding ? nothing : html`<a class="brand" href="">${unsafeHTML(mark)} hookplate</a>`}
         <nav aria-label="Main">
-          ${(StudioApp.embedding && !this.session ? [] : sectionsFor(this.session)).map(
+          ${(
+            StudioApp.embedding && !this.session
+              ? []
+              : sectionsFor(this.session, this.getAttribute('audience'))
+          ).map(
             ([word, path]) =>
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
@@ -575,12 +579,18 @@ export const frameStyles = css`
       padding: 16px 16px 40px;
     }
   }
+  /* Beside the mark, in one row; the menu says the whole name. */
+  @media (width < 440px) {
+    .user .name {
+      max-width: 88px;
+    }
+  }
   @media (width < 360px) {
     header {
       gap: 0 8px;
     }
     .user .name {
-      max-width: 88px;
+      max-width: 64px;
     }
   }
   /* Where so little can be seen at once, nothing stays in front of it. */
