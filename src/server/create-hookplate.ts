@@ -544,7 +544,7 @@ function createDependentParts(
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
-    portal: createPortalStore(database, clock),
+    portal: createPortalStore(database, clock, onError),
     audit: createAuditLog(database, settings.auditDays, onError),
     tester: createTester(settings),
     threads: new TemplateThreads(settings.templates, {
@@ -621,6 +621,7 @@ interface Workers {
   readonly events: Events;
   readonly misfits: CurrentMisfits;
   readonly audit: Pick<AuditLog, 'start' | 'stop'>;
+  readonly portal: Pick<PortalStore, 'start' | 'stop'>;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -640,6 +641,7 @@ function createLifecycle(workers: Workers): Lifecycle {
       await workers.events.start();
       workers.misfits.search();
       workers.audit.start();
+      workers.portal.start();
       if (state === 'made') state = 'running';
     },
     stop: timeoutMs => {
@@ -651,13 +653,14 @@ function createLifecycle(workers: Workers): Lifecycle {
 }
 
 async function stopWorkers(
-  { outbox, events, service, feed, tester, threads, intake, refusals, misfits, audit }: Workers,
+  { outbox, events, service, feed, tester, threads, intake, refusals, misfits, audit, portal }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
   const ended = Promise.all([
     misfits.close(),
     audit.stop(),
+    portal.stop(),
     threads.close(),
     within(timeoutMs, refusals.close(), () => {}),
   ]);

@@ -15,6 +15,7 @@ import {
   secureHeadersOf,
 } from '../api/mount-routes.ts';
 import { notFoundProblem } from '../api/problem.ts';
+import type { Caller } from '../api/role.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
 import { leftPage, linkPage } from './access/portal-routes.ts';
@@ -67,12 +68,11 @@ export async function mountPages(
     context: ApiContext,
     route: string,
     answering: Mounting,
-    answer: () => Promise<Response>,
+    answer: (caller: Caller) => Promise<Response>,
   ) =>
     answered(context, answering, async () => {
       context.set('route', route);
-      await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false });
-      return answer();
+      return answer(await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false }));
     });
   app.get(`${basePath}/assets/:folder/:file`, context =>
     admitted(context, assetsRoute, mounting, async () => {
@@ -88,9 +88,9 @@ export async function mountPages(
   for (const address of basePath === '' ? addresses : ['', ...addresses]) {
     app.get(basePath + address, context => {
       const { root, next } = publicPathsOf(context, address, mounting);
-      const answer = admitted(context, '/', answering, async () => {
+      const answer = admitted(context, '/', answering, async caller => {
         const { index } = await files();
-        return indexResponse(index, root, context);
+        return indexResponse(withAudience(index, caller), root, context);
       });
       return problemPage(context, { root, next, gate }, answer);
     });
@@ -112,10 +112,10 @@ export async function mountPages(
     if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNothingHere(context, mounting);
     const answer = answered(context, answering, async () => {
       assertBelow(basePath, context);
-      await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false });
+      const caller = await gate.admit(context, { role: 'viewer', about: 'nobody', changes: false });
       const { index } = await files();
       const headers = { 'cache-control': 'no-store', 'content-type': documentType };
-      return new Response(withRoot(index, root), { status: 404, headers });
+      return new Response(withRoot(withAudience(index, caller), root), { status: 404, headers });
     });
     return problemPage(context, { root, next: root, gate }, answer);
   };
@@ -167,6 +167,12 @@ const documentType = 'text/html; charset=utf-8';
 
 function isForBrowser({ req }: ApiContext): boolean {
   return /\btext\/html\b/.test(req.header('accept') ?? '');
+}
+
+/** The document, whose navigation has the right entries from the first moment. */
+function withAudience(index: string, { portal, profiles }: Caller): string {
+  const audience = portal ? 'portal' : profiles && 'profiles';
+  return audience ? index.replace('<hookplate-studio>', `<hookplate-studio audience="${audience}">`) : index;
 }
 
 /** The document, whose base is the server's path. */

@@ -139,7 +139,7 @@ it('the portal shows, saves, tests, follows and keeps its place in a page of ano
   const { hookplate, shopOrigin, tokens, log } = await embedded();
   const page = await openBlocking(shopOrigin);
   const portal = portalIn(page);
-  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await expect(portal.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     ...['Webhooks', 'Messages', 'Event types'],
   ]);
@@ -184,7 +184,7 @@ it('a token that has ended is replaced without a word', async () => {
   const { hookplate, shopOrigin, tokens } = await embedded();
   const page = await openBlocking(shopOrigin, { expected: /401/ });
   const portal = portalIn(page);
-  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await hookplate.revokePortalLinks({ profile: 'acme' });
   await portal.getByRole('link', { name: 'Event types' }).click();
   await expect(portal.getByRole('heading', { name: 'An order was placed' })).toBeVisible();
@@ -198,7 +198,7 @@ it('it is as high as its pages, and looks like the page around it, also when tha
   const { shopOrigin } = await embedded();
   const page = await openBlocking(shopOrigin, { colorScheme: 'light' });
   const portal = portalIn(page);
-  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   const root = portal.locator('html');
   await expect(root).toHaveCSS('color-scheme', 'light');
   await page.evaluate(() => document.documentElement.classList.add('dark'));
@@ -216,7 +216,7 @@ it('it leaves the rest of the address as it is, and says where no token is given
   const { shopOrigin } = await embedded();
   const page = await openBlocking(`${shopOrigin}/?view=1#/orders/7`);
   const portal = portalIn(page);
-  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   expectNow(page.url()).toBe(`${shopOrigin}/?view=1#/orders/7`);
   await portal.getByRole('link', { name: 'Event types' }).click();
   await expect.poll(() => page.url()).toBe(`${shopOrigin}/?view=1#/orders/7&webhooks=%2Fevent-types`);
@@ -228,7 +228,7 @@ it('it leaves the rest of the address as it is, and says where no token is given
   await expect.poll(() => refused.evaluate(() => document.title)).toBe('no token: 403');
   await refused.evaluate(() => history.replaceState(null, '', '/'));
   await portalIn(refused).getByRole('button', { name: 'Try again' }).click();
-  await expect(portalIn(refused).getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portalIn(refused).getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
 });
 
 it('what is as high as the window is as high as that of the page around it', async () => {

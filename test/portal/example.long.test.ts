@@ -20,7 +20,7 @@ it('the example shows the portal inside the page of a shop', async () => {
   if (example.stdout) await once(example.stdout, 'data');
   const page = await openPage(`http://localhost:${port}`);
   const portal = page.frameLocator('webhook-portal >> iframe');
-  await expect(portal.getByRole('heading', { name: 'acme', level: 1 })).toBeVisible();
+  await expect(portal.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Order a pot' }).click();
   await portal.getByRole('link', { name: 'Event types' }).click();
   await expect(portal.getByRole('heading', { name: 'An order was placed' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PortalLinkOptions } from '../../src/server/index.ts';
 import { dump, executorOf, openTestDatabase } from '../outbox/test-database.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
@@ -7,17 +7,18 @@ import { basicOf, passwords, users } from './test-users.ts';
 const publicUrl = 'http://localhost';
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl };
 
-/** Presses the button of the page that a link leads to. */
-async function press({ call }: Pick<TestServer, 'call'>, link: string): Promise<Response> {
+/** Loads the page that a link leads to; what is returned presses its button. */
+async function pageOf({ call }: Pick<TestServer, 'call'>, link: string) {
   const page = await call('GET', new URL(link).pathname, { as: 'nobody', headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
-  const [, value = ''] = /name="link" value="([^"]+)"/.exec(await page.text()) ?? [];
-  return call('POST', '/api/portal', {
-    as: 'nobody',
-    body: `link=${encodeURIComponent(value)}`,
-    headers: form,
-  });
+  const inputs = (await page.text()).matchAll(/name="([^"]+)" value="([^"]+)"/g);
+  const body = new URLSearchParams([...inputs].map(([, name = '', value = '']) => [name, value])).toString();
+  return (headers: object = {}): Promise<Response> =>
+    call('POST', '/api/portal', { as: 'nobody', body, headers: { ...form, ...headers } });
 }
+
+const press = async (server: Pick<TestServer, 'call'>, link: string): Promise<Response> =>
+  (await pageOf(server, link))();
 
 const cookieOf = (response: Response): string =>
   (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -56,6 +57,21 @@ it('a link signs in once, for one profile, and says who it is', async () => {
   expect(again.status).toBe(410);
   expect(await again.text()).toContain('It was used already');
   expect(again.headers.get('set-cookie')).toBeNull();
+});
+
+it('a second click of the same page opens the same session, with the cookie of the first or without', async () => {
+  const server = await testServer({ publicUrl });
+  const link = await server.server.portalLink({ profile: 'acme' });
+  const click = await pageOf(server, link);
+  const [first, second] = await Promise.all([click(), click()]);
+  const cookie = cookieOf(first);
+  const third = await click({ cookie });
+  expect([first.status, second.status, third.status]).toEqual([303, 303, 303]);
+  expect([cookieOf(second), cookieOf(third)]).toEqual([cookie, cookie]);
+  expect((await server.call('GET', '/api/session', from(cookie))).status).toBe(200);
+  expect((await press(server, link)).status).toBe(410);
+  await server.call('DELETE', '/api/session', from(cookie));
+  expect((await click()).status).toBe(410);
 });
 
 it('a page that is only looked at, as scanners of mail do, does not use the link up', async () => {
@@ -258,6 +274,27 @@ it('a profile has so many links and sessions; one more ends the oldest', async (
   for (let made = 0; made < 101; made++) links.push(await server.server.portalLink({ profile: 'acme' }));
   expect((await press(server, links[0] ?? '')).status).toBe(410);
   expect((await press(server, links[1] ?? '')).status).toBe(303);
+});
+
+it('what has expired is deleted by the upkeep, and nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let now = Date.now();
+  const database = await openTestDatabase('PostgreSQL');
+  const frameAncestors = ['https://shop.example'];
+  const server = await testServer({ publicUrl, database, clock: () => now, frameAncestors });
+  const make = (profile: string, expiresInMs: number) => server.server.portalLink({ profile, expiresInMs });
+  const lasting = await make('lasting', 3_600_000);
+  await make('expired', 600_000);
+  await server.server.portalToken({ profile: 'expired' });
+  now += 600_001;
+  const { query } = executorOf(database);
+  const stored = async () => (await query('select profile from hookplate.portal_access', [])).rows;
+  expect(await stored()).toHaveLength(3);
+  await server.server.start();
+  vi.advanceTimersByTime(600_000);
+  await expect.poll(stored).toEqual([{ profile: 'lasting' }]);
+  expect((await press(server, lasting)).status).toBe(303);
 });
 
 it('options that make no link are refused by name', async () => {

@@ -2,8 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { countedAs } from '../../src/api/role.ts';
 import { createCatalogues, type ServedCatalogue } from '../../src/events/catalogues.ts';
 import { Shares } from '../../src/server/intake/shares.ts';
-import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../src/server/templates/template-threads.ts';
+import { readTemplateWorkOptions } from '../../src/server/templates/template-work-options.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, testServer } from './test-server.ts';
@@ -119,7 +119,7 @@ it('of the reports that wait, those of a profile take a quarter of the room, and
 
 it('a profile has two checks at a time, however many its people ask for, and another finds a thread', async () => {
   const catalogues = createCatalogues({ events: shop as unknown as ServedCatalogue, catalogues: {} });
-  const settings = readTemplateOptions({ threads: 4, deadlineMs: 120_000 });
+  const settings = readTemplateWorkOptions({ threads: 4, deadlineMs: 120_000 });
   const threads = new TemplateThreads(settings, { catalogues, allow: [], receivers: [] });
   onTestFinished(() => threads.close());
   const of = (profile: string, name: string) => countedAs({ name, role: 'editor', profiles: [profile] });

@@ -118,7 +118,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
 it('says so where nothing is at an address', async () => {
   const page = await (await studioServer()).open('flows/etl/copy/else');
   await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 

@@ -132,6 +132,6 @@ it('says on a page of its own what is wrong, and what to do next', async () => {
   await page.getByRole('heading', { name: 'There is no page at this address', level: 1 }).waitFor();
   await expectNoFindings(page, 'no page');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 });

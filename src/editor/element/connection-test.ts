@@ -35,6 +35,8 @@ export interface TestAnswer {
         }
       | { readonly kind: 'failed'; readonly message: string };
   };
+  /** A sentence that the page adds, such as that messages will be signed otherwise. */
+  readonly note?: string | undefined;
 }
 
 /** @throws {TypeError} for anything else. */
@@ -44,8 +46,9 @@ export const readTestResult = checkThat(
 );
 
 function isTestResult(value: unknown): value is TestResult {
-  const { message, event, request, attempt } = recordOf(value);
+  const { message, event, request, attempt, note } = recordOf(value);
   if (typeof message === 'string') return true;
+  if (note !== undefined && typeof note !== 'string') return false;
   const { headers } = recordOf(request);
   const { outcome } = recordOf(attempt);
   const { kind } = recordOf(outcome);
@@ -182,7 +185,8 @@ type TestState = { readonly kind: 'sending' } | { readonly kind: 'ended'; readon
 /** The panel: the request that was sent, and its answer. */
 export function connectionTest(model: ConnectionTestModel): TemplateResult {
   const { state, isOld, isModified, close } = model;
-  const status = state.kind === 'ended' && 'attempt' in state.result ? statusOf(state.result) : undefined;
+  const answer = state.kind === 'ended' && 'attempt' in state.result ? state.result : undefined;
+  const status = answer && statusOf(answer);
   const isGood = status !== undefined && isSuccessStatus(status);
   return html`<div class=${isOld ? 'test old' : 'test'} role="group" aria-label="Test" tabindex="-1" data-field="test-panel">
     <div class="line">
@@ -199,8 +203,9 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
           ? 'The webhook was changed after this test: send it again.'
           : `Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : ''}`
       }
+      ${isOld ? nothing : answer?.note}
     </p>
-    ${state.kind === 'ended' && 'attempt' in state.result ? exchange(state.result) : nothing}
+    ${answer ? exchange(answer) : nothing}
   </div>`;
 }
 

@@ -134,8 +134,9 @@ function messageValuesOf({
   const all = isPerEvent
     ? [...new Set([...names, ...Object.keys(events).filter(name => events[name] === true)])]
     : [];
+  const { to } = recordOf(given);
   return {
-    to: secretText(recordOf(given)['to']),
+    to: secretText(to),
     isPerEvent,
     common: isPerEvent ? wordsOf() : common,
     own: Object.fromEntries(
@@ -385,10 +386,10 @@ export function titleOfFolded(names: readonly FoldedName[]): string {
 }
 
 /** `signed, as json`: the folded fields that are set, because they count although nobody sees them. */
-export function summaryOfFolded(values: FormValues): string {
+export function summaryOfFolded(values: FormValues, names: readonly FoldedName[] = foldedNames): string {
   const { config, signingSecret } = values.message ? contentOf(values) : wholeContentOf(values);
   const given: Readonly<Record<string, unknown>> = { ...config, signingSecret: signingSecret ?? undefined };
-  return foldedNames
+  return names
     .filter(name => given[name] !== undefined)
     .map(name => fieldAt([name])?.folded?.summary(asText(given[name]) ?? '') ?? '')
     .join(', ');

@@ -42,7 +42,7 @@ export interface EditorCapabilities {
   readonly test: boolean;
   /** Whether headers can be marked as secret; the page never shows their values again. Default: `false`. */
   readonly secretHeaders: boolean;
-  /** Whether there is a field for the signing secret. Default: `false`. */
+  /** Whether there is a field for the signing secret. Default: `false`, and only where one is to be given or removed. */
   readonly signing: boolean;
   /** The methods to choose from. Default: all. */
   readonly methods: readonly string[];
@@ -429,9 +429,9 @@ const foldedControls: Readonly<Record<FoldedName, (model: SettingsModel) => Temp
 
 /** Folded until somebody opens them, with a summary of those that are set. */
 function furtherSettings(model: SettingsModel): TemplateResult {
-  const { capabilities, values } = model;
-  const names = foldedNames.filter(name => name !== 'signingSecret' || capabilities.signing);
-  const isSet = summaryOfFolded(values);
+  const { values } = model;
+  const names = foldedNames.filter(name => name !== 'signingSecret' || hasSigning(model));
+  const isSet = summaryOfFolded(values, names);
   const isMessage = values.message !== undefined;
   const canHaveBody = !isMessage && hasBody({ method: values.method, payload: '' });
   return html`<details class="further">
@@ -460,6 +460,13 @@ function furtherSettings(model: SettingsModel): TemplateResult {
     </div>
   </details>
   ${model.problemsAt('further')}`;
+}
+
+/** Whether the signing secret has a field: where it has none otherwise, also while it is to be given again or removed. */
+function hasSigning({ capabilities, values: { signingSecret }, isWrong }: SettingsModel): boolean {
+  const { text, isStored, isKept, isLost } = signingSecret;
+  const isAsked = isWrong('signingSecret') || isLost;
+  return capabilities.signing || isAsked || text !== '' || (isStored && !isKept);
 }
 
 function credentials(model: SettingsModel): TemplateResult {

@@ -101,6 +101,28 @@ const controls = css`
   .payload .cm-scroller {
     overflow: auto;
   }
+  .field.message {
+    row-gap: 8px;
+  }
+  .field.message > .line {
+    justify-content: space-between;
+    align-items: center;
+  }
+  .field.message > .tools {
+    grid-area: auto;
+    justify-content: start;
+  }
+  .field.message > .insertions {
+    grid-row: auto;
+  }
+  .words {
+    display: grid;
+    gap: 4px;
+    min-width: 0;
+  }
+  .message.old {
+    opacity: 0.6;
+  }
   .with-tools {
     grid-template-columns: minmax(0, auto) minmax(0, 1fr);
     row-gap: 8px;

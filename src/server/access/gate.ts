@@ -39,7 +39,10 @@ export interface ServerGate extends Gate {
    * Begins the session of a link to a portal, in place of the one that the request had; undefined for a link that was used, has
    * expired or was revoked. Links cannot be guessed, and tries are not counted.
    */
-  readonly openPortal: (context: ApiContext, link: string) => Promise<SignedIn | undefined>;
+  readonly openPortal: (
+    context: ApiContext,
+    asked: { readonly link: string; readonly page?: string | undefined },
+  ) => Promise<SignedIn | undefined>;
   /** Whether a request comes from pages that were opened by a link. */
   readonly isOfPortal: (context: ApiContext) => boolean;
   /** Ends the session of the request, or all of the user. Returns the `Set-Cookie` that removes the cookie. */
@@ -131,13 +134,13 @@ export function createGate({
       for (const token of sessionTokensOf(raw, cookie)) await end(token);
       return { caller: user.caller, cookie: cookie.header(await sessions.begin(user)) };
     },
-    openPortal: async (context, link) => {
+    openPortal: async (context, { link, page }) => {
       const { raw, cookie } = enter(context);
       // Nobody can guess one; who tries for no reason keeps no colleague of theirs from signing in.
-      const opened = looksLikePortal(link) ? await portal.open(link) : undefined;
+      const opened = looksLikePortal(link) ? await portal.open(link, page) : undefined;
       if (!opened) return undefined;
       context.set('caller', opened.caller);
-      for (const token of sessionTokensOf(raw, cookie)) await end(token);
+      for (const token of sessionTokensOf(raw, cookie)) if (token !== opened.token) await end(token);
       return { caller: opened.caller, cookie: cookie.header(opened.token) };
     },
     isOfPortal: context => {

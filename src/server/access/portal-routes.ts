@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { isForm } from '../../api/json-body.ts';
@@ -23,6 +24,16 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
     subject: 'session',
     body: v.strictObject({
       link: v.pipe(v.string(), v.maxLength(100), v.description('The last part of the address of the link.')),
+      page: v.optional(
+        v.pipe(
+          v.string(),
+          v.minLength(32),
+          v.maxLength(100),
+          v.description(
+            'A secret that is made anew for each page that asks. Asked again with the same one, the link opens the same session, until that ends.',
+          ),
+        ),
+      ),
     }),
     takesForms: true,
     maxBodyBytes: 1024,
@@ -39,10 +50,10 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
       500: 'Something went wrong in the server.',
       503: 'The database does not answer.',
     },
-    handle: async ({ body: { link }, raw, context }) => {
+    handle: async ({ body, raw, context }) => {
       const root = `${new URL(baseUrlOf(raw, 2)).pathname.replace(/\/+$/, '')}/`;
       try {
-        const opened = await gate.openPortal(context, link);
+        const opened = await gate.openPortal(context, body);
         if (opened) {
           const headers = { 'set-cookie': opened.cookie, location: root };
           return { status: 303, body: undefined, headers };
@@ -57,6 +68,7 @@ const openPortal = ({ gate, baseUrlOf }: RouteContext): Route =>
           title: 'This link does not open anything',
           text: problem.message,
           problem,
+          isOpen: gate.isOfPortal(context),
         });
       }
     },
@@ -71,12 +83,13 @@ interface PortalPage {
   readonly title: string;
   readonly text: string;
   readonly problem?: Pick<Problem, 'status' | 'headers'>;
+  /** Whether the browser has been in a portal. */
+  readonly isOpen?: boolean;
 }
 
-function portalPage({ root, title, text, problem }: PortalPage): Promise<Response> {
+function portalPage({ root, title, text, problem, isOpen }: PortalPage): Promise<Response> {
   const { status = 200, headers = {} } = problem ?? {};
-  // Whoever has pressed the button twice is signed in by the first time.
-  const again = status === 410 ? html`<p><a href="${root}">Or go on, if you have just opened it</a></p>` : '';
+  const again = isOpen ? html`<p><a href="${root}">Or go on, if you have just opened it</a></p>` : '';
   const content = html`<p>${text}</p>
     ${again}`;
   return staticPage({ root, title, content, status, headers, isInside: false });
@@ -84,9 +97,10 @@ function portalPage({ root, title, text, problem }: PortalPage): Promise<Respons
 
 /** The page that a link leads to. Whoever only looks at it, as scanners of mail do, does not use the link up. */
 export function linkPage(root: string, link: string): Promise<Response> {
-  const content = html`<p>The link that brought you here opens them once.</p>
+  const content = html`<p>The link that brought you here works once: open it in the browser in which you want to stay.</p>
     <form method="post" action="${root}api/portal">
       <input type="hidden" name="link" value="${link}" />
+      <input type="hidden" name="page" value="${randomBytes(32).toString('base64url')}" />
       <button>Open</button>
     </form>`;
   return staticPage({ root, title: 'Your webhooks', content, status: 200, headers: {}, isInside: false });

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '../../api/role.ts';
 import type { Connection } from '../../database/database.ts';
 import { oneOfTexts, optionalTextOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
+import { Upkeep } from '../../database/upkeep.ts';
 import {
   checkThat,
   defineOptions,
@@ -52,8 +53,11 @@ export interface PortalStore {
   readonly makeLink: (link: PortalLink) => Promise<string>;
   /** Makes a token for pages that are embedded, whose theme is that of the page around them. */
   readonly makeToken: (of: Omit<Access, 'theme'>) => Promise<string>;
-  /** Begins a session, once for each link; undefined if there is no such link any more. */
-  readonly open: (token: string) => Promise<OpenedPortal | undefined>;
+  /**
+   * Begins a session, once for each link; undefined if there is no such link any more. The page that began the session, known by a
+   * secret of its own, gets the same session again: a second click breaks off the answer to the first.
+   */
+  readonly open: (link: string, page?: string) => Promise<OpenedPortal | undefined>;
   /** By the token of a cookie, or by one that a page has in memory. */
   readonly findCaller: (token: string, kind: 'session' | 'token') => Promise<Caller | undefined>;
   /** Puts off the end of a session that is used. */
@@ -61,6 +65,9 @@ export interface PortalStore {
   readonly end: (token: string) => Promise<void>;
   /** Ends the links, sessions and tokens of a profile. */
   readonly revoke: (profile: string) => Promise<void>;
+  /** Starts deleting what has expired, every ten minutes until `stop`. */
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 interface OpenedPortal {
@@ -91,19 +98,23 @@ export const readPortalLink = defineOptions<PortalLink>({
 /** How long a token is valid: the page around the pages gives another one. */
 const portalTokenMs = 10 * minute;
 
-/** A profile may have so many of each kind at a time; one more ends the oldest. */
+/** A profile may have so many of each kind that have not expired; one more ends the oldest. */
 const maxPerKind = { link: 100, session: 100, token: 1000 } as const;
 type Kind = keyof typeof maxPerKind;
 
 const crowding = `
 delete from hookplate.portal_access where hash in (
-  select hash from hookplate.portal_access where profile = $1 and kind = $2
+  select hash from hookplate.portal_access where profile = $1 and kind = $2 and expires_at > $4::timestamptz
   order by created_at desc, hash offset $3 for update skip locked)`;
 
-/** A few at a time: more are made no faster. */
-const removing = `
+/** A limit per statement: others must not wait for long. */
+const maxPruned = 5000;
+const pruning = `
 delete from hookplate.portal_access where hash in (
-  select hash from hookplate.portal_access where expires_at <= $1::timestamptz limit 100 for update skip locked)`;
+  select hash from hookplate.portal_access
+  where expires_at <= $1::timestamptz limit ${maxPruned} for update skip locked)
+returning 1`;
+const pruneEveryMs = 10 * minute;
 
 const adding = `
 insert into hookplate.portal_access (hash, kind, profile, role, name, theme, created_at, expires_at, idle_at)
@@ -125,11 +136,19 @@ update hookplate.portal_access set idle_at = $2::timestamptz
 where hash = $1 and kind = 'session' and idle_at < $3::timestamptz`;
 
 /** Tokens are 256 random bits: with their SHA-256, which is stored, nobody gets in. */
-export function createPortalStore({ executor: { query } }: Connection, now: () => number): PortalStore {
+export function createPortalStore(
+  { executor: { query } }: Pick<Connection, 'executor'>,
+  now: () => number,
+  onError: (error: unknown) => void,
+): PortalStore {
+  let upkeep: Upkeep | undefined;
   const timeIn = (ms: number): string => new Date(now() + ms).toISOString();
+  const prune = async (signal: AbortSignal): Promise<void> => {
+    for (let found = maxPruned; found === maxPruned && !signal.aborted; )
+      found = (await query(pruning, [timeIn(0)])).rows.length;
+  };
   const crowd = async (profile: string, kind: Kind): Promise<void> => {
-    await query(removing, [timeIn(0)]);
-    await query(crowding, [profile, kind, maxPerKind[kind]]);
+    await query(crowding, [profile, kind, maxPerKind[kind], timeIn(0)]);
   };
   const add = async (kind: Kind, { profile, role, name, theme }: NewAccess, lifeMs: number) => {
     const token = newToken();
@@ -145,21 +164,23 @@ export function createPortalStore({ executor: { query } }: Connection, now: () =
     await crowd(profile, kind);
     return token;
   };
+  const find = async (token: string, kind: Kind): Promise<Row | undefined> =>
+    (await query(finding, [hashOf(token), timeIn(0), kind])).rows[0];
   return {
     makeLink: ({ expiresInMs, ...of }) => add('link', of, expiresInMs),
     makeToken: of => add('token', of, portalTokenMs),
-    open: async link => {
-      const token = newToken();
+    open: async (link, page) => {
+      const token = page === undefined ? newToken() : tokenOf(link, page);
       const times = [0, sessionLifeMs.longest, sessionLifeMs.idle].map(timeIn);
       const { rows } = await query(opening, [hashOf(link), hashOf(token), ...times]);
-      if (!rows[0]) return undefined;
-      const access = accessOf(rows[0]);
+      const row = rows[0] ?? (await find(token, 'session'));
+      if (!row) return undefined;
+      const access = accessOf(row);
       await crowd(access.profile, 'session');
       return { caller: callerOf(access), token };
     },
     findCaller: async (token, kind) => {
-      const { rows } = await query(finding, [hashOf(token), timeIn(0), kind]);
-      const [row] = rows;
+      const row = await find(token, kind);
       if (!row) return undefined;
       const { hasSession, portal, ...caller } = callerOf(accessOf(row));
       return kind === 'session'
@@ -175,6 +196,12 @@ export function createPortalStore({ executor: { query } }: Connection, now: () =
     },
     revoke: async profile => {
       await query('delete from hookplate.portal_access where profile = $1', [profile]);
+    },
+    start: () => {
+      upkeep ??= new Upkeep(prune, pruneEveryMs, onError);
+    },
+    stop: async () => {
+      await upkeep?.stop();
     },
   };
 }
@@ -202,6 +229,11 @@ const prefix = 'hkpp_';
 /** Its beginning tells it from the tokens of other sessions, of programs, and of applications. */
 function newToken(): string {
   return prefix + randomBytes(32).toString('base64url');
+}
+
+/** Nobody gets from a link to its session who does not know the secret of the page, too. */
+function tokenOf(link: string, page: string): string {
+  return prefix + createHmac('sha256', page).update(link).digest('base64url');
 }
 
 /** Whether a text has the form of a token of a portal, and is worth looking up. */

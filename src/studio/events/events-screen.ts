@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { withAsked } from '../frame/router.ts';
-import { Screen, seesAll } from '../frame/screen.ts';
+import { Screen, seesAll, seesOne } from '../frame/screen.ts';
 import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
@@ -37,7 +37,7 @@ export class EventsScreen extends Screen {
           change: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
         ${
-          this.studio.session.profiles?.length === 1
+          seesOne(this.studio)
             ? nothing
             : field({
                 label: profileLabel(),

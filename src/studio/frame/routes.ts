@@ -16,6 +16,8 @@ interface Route {
   readonly section?: Section;
   /** Whether it shows what belongs to the whole server. */
   readonly isOfServer?: true;
+  /** Whether there is none in a portal. */
+  readonly isOutsidePortal?: true;
   /** The title of the window. */
   readonly title: (params: Params) => string;
   /** The name of its element, which is a `Screen`; absent where there is no page. */
@@ -46,9 +48,10 @@ const portalSections: readonly Entry[] = [
   ['Event types', 'event-types'],
 ];
 
-export function sectionsFor(session: Session | undefined): readonly Entry[] {
-  if (session?.portal) return portalSections;
-  return session?.profiles ? limitedSections : sections;
+/** `audience` is that of the document, until the session is known. */
+export function sectionsFor(session: Session | undefined, audience: string | null): readonly Entry[] {
+  if (session ? session.portal : audience === 'portal') return portalSections;
+  return (session ? session.profiles : audience === 'profiles') ? limitedSections : sections;
 }
 
 const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
@@ -112,6 +115,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/events',
+    isOutsidePortal: true,
     section: 'Sources',
     title: () => 'Events',
     load: loadEvents,
@@ -119,6 +123,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/events/{id}',
+    isOutsidePortal: true,
     section: 'Sources',
     title: ({ id = '' }) => `Event ${id}`,
     load: loadEvents,
@@ -194,6 +199,7 @@ const routes: readonly Route[] = [
   },
   {
     pattern: '/tokens',
+    isOutsidePortal: true,
     title: () => 'API tokens',
     load: () => import('../tokens-screen.ts'),
     screen: 'tokens-screen',
@@ -222,8 +228,11 @@ export function findRoute(address: Address, session: Session | undefined): Found
   const profiles = session?.profiles;
   const path = (profiles && firstPage(address.path, profiles)) ?? address.path.replace(/(.)\/$/, '$1');
   for (const route of routes) {
-    const params = profiles && route.isOfServer ? undefined : matchPath(route.pattern, path);
+    if ((profiles && route.isOfServer) || (session?.portal && route.isOutsidePortal)) continue;
+    const params = matchPath(route.pattern, path);
     if (!params) continue;
+    const { profile } = params;
+    if (profile !== undefined && profiles?.includes(profile) === false) break;
     // For whoever is limited, there are no sources beside the events.
     const isOfEvents = profiles && route.section === 'Sources';
     return found(isOfEvents ? { ...route, section: 'Events' } : route, address, params);

@@ -28,6 +28,11 @@ export function seesAll({ session }: Pick<Studio, 'session'>): boolean {
   return session.profiles === undefined;
 }
 
+/** Whether there is a single profile for the user, which need not be named then. */
+export function seesOne({ session }: Pick<Studio, 'session'>): boolean {
+  return session.profiles?.length === 1;
+}
+
 /** The reason why the user's role is not sufficient; undefined if it is. */
 export function reasonAgainst(studio: Studio, needs: Role): string | undefined {
   return may(studio, needs) ? undefined : `This needs the role ${needs}; yours is ${studio.session.role}.`;

@@ -7,7 +7,7 @@ import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
-import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
+import { failureNotice, loading, signedInAgain, toFirstPage } from '../parts/loaded.ts';
 import { setProfileLabel } from '../parts/profile-label.ts';
 import type { Embedding } from './embedding.ts';
 import { Router, type Visit, withAsked } from './router.ts';
@@ -84,7 +84,11 @@ export class StudioApp extends LitElement {
       <header>
         ${StudioApp.embedding ? nothing : html`<a class="brand" href="">${unsafeHTML(mark)} hookplate</a>`}
         <nav aria-label="Main">
-          ${(StudioApp.embedding && !this.session ? [] : sectionsFor(this.session)).map(
+          ${(
+            StudioApp.embedding && !this.session
+              ? []
+              : sectionsFor(this.session, this.getAttribute('audience'))
+          ).map(
             ([word, path]) =>
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
@@ -264,7 +268,7 @@ function nowhere(): TemplateResult {
   return html`<div>
     <h1 tabindex="-1">There is no page at this address</h1>
     <p>It may have been typed wrong, or what it showed is gone.</p>
-    <p><a class="button" href="">Go to the overview</a></p>
+    <p>${toFirstPage()}</p>
   </div>`;
 }
 
@@ -577,12 +581,18 @@ export const frameStyles = css`
       padding: 16px 16px 40px;
     }
   }
+  /* Beside the mark, in one row; the menu says the whole name. */
+  @media (width < 440px) {
+    .user .name {
+      max-width: 88px;
+    }
+  }
   @media (width < 360px) {
     header {
       gap: 0 8px;
     }
     .user .name {
-      max-width: 88px;
+      max-width: 64px;
     }
   }
   /* Where so little can be seen at once, nothing stays in front of it. */

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-static';
 import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
-import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
+import { KeptFocus, reasonAgainst, Screen, seesOne } from '../frame/screen.ts';
 import { Acting, actionButton, askFor, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
@@ -133,7 +133,7 @@ export class EndpointsScreen extends Screen {
         title: 'Endpoint',
         look: 'breaks',
         cell: endpoint => html`<a class="row-link" href=${withQuery('messages', { endpoint: endpoint.id })}>${endpointName(endpoint)}</a>
-          ${endpoint.profile === undefined ? nothing : html`<span class="under">${endpoint.profile}</span>`}
+          ${endpoint.profile === undefined || seesOne(this.studio) ? nothing : html`<span class="under">${endpoint.profile}</span>`}
           ${endpoint.former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
           <span class="under">${endpointStory(endpoint, now)}</span>`,
       },

@@ -9,6 +9,7 @@ import type {
 } from '../../api/answers.ts';
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
+import { seesOne } from '../frame/screen.ts';
 import { type Choices, type Field, field } from '../parts/form.ts';
 import { timeFilter } from '../parts/list-view.ts';
 import { profileLabel } from '../parts/profile-label.ts';
@@ -168,7 +169,7 @@ export function filterFields({ session, filter, known, choose }: FilterFields): 
       choices: withChosen(endpoint, known?.endpoints),
       change: endpoint => choose({ endpoint }),
     },
-    ...(session.profiles?.length === 1
+    ...(seesOne({ session })
       ? []
       : [
           {

@@ -11,7 +11,7 @@ import type {
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
-import { may, reasonAgainst, type Studio } from '../frame/screen.ts';
+import { may, reasonAgainst, type Studio, seesAll, seesOne } from '../frame/screen.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
@@ -132,7 +132,7 @@ export class MessageView extends LitElement {
         ${whyNotDelivered({ message, endpoint }, now, this.#asked)}
         <div class="buttons">${this.#buttons({ message, endpoint })}</div>
         ${isRetriable(message) ? html`<p class="hint">Retrying now uses up attempt ${message.attempts + 1} of ${message.maxAttempts}.</p>` : nothing}
-        ${factsOf(message, now)}
+        ${factsOf(message, now, this.studio)}
       </section>
       <section class="panel" aria-label="Contents">
         ${this.#tabs()}
@@ -365,7 +365,7 @@ function ofRound({ round = 0 }: ShownAttempt): string {
   return ` after it was resent ${round === 1 ? 'once' : `${round} times`}`;
 }
 
-function factsOf(message: ShownMessageDetails, now: number): TemplateResult {
+function factsOf(message: ShownMessageDetails, now: number, studio: Studio): TemplateResult {
   const {
     id,
     profile,
@@ -389,9 +389,9 @@ function factsOf(message: ShownMessageDetails, now: number): TemplateResult {
             profile === undefined ? name : link(pathOf('profiles', profile, 'webhooks', webhook), name),
           )
     }
-    ${profile === undefined ? nothing : fact(profileLabel(), link(pathOf('profiles', profile), profile))}
+    ${profile === undefined || seesOne(studio) ? nothing : fact(profileLabel(), link(pathOf('profiles', profile), profile))}
     ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
-    ${pid === undefined ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
+    ${pid === undefined || !seesAll(studio) ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
     ${fact('Attempts', attemptsOf(message))}
     ${nextAttemptAt === undefined ? nothing : fact('Next attempt', agoAt(nextAttemptAt, now))}
     ${fact('Created', agoAt(createdAt, now))}

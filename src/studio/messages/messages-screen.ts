@@ -4,7 +4,7 @@ import type { Page, ShownMessage, ShownMessagePage } from '../../api/answers.ts'
 import { codeIn } from '../../editor/code-in.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
-import { reasonAgainst, Screen } from '../frame/screen.ts';
+import { reasonAgainst, Screen, seesOne } from '../frame/screen.ts';
 import { actionButton } from '../parts/acting.ts';
 import { formatFound } from '../parts/counts.ts';
 import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
@@ -150,7 +150,8 @@ export class MessagesScreen extends Screen {
 
   #table(items: readonly ShownMessage[]): TemplateResult {
     const list = this.#list;
-    const columns = messageColumns({ list, pathTo: id => withAsked(this.address, { message: id }) });
+    const all = messageColumns({ list, pathTo: id => withAsked(this.address, { message: id }) });
+    const columns = all.filter(({ title }) => title !== 'Profile' || !seesOne(this.studio));
     const opened = this.#open;
     return dataTable(items, { name: 'Messages', columns, idOf: ({ id }) => id, list, opened });
   }
@@ -210,8 +211,11 @@ export class MessagesScreen extends Screen {
     if (isFiltered) return empty('Nothing matches', html`<a href="messages">Show all messages</a>`);
     return empty(
       'Nothing has been sent yet',
-      html`When a process starts, completes or fails, its webhooks are notified. Set them up in
-        <a href="profiles">Webhooks</a>.`,
+      html`${
+        this.studio.session.portal
+          ? 'When something happens, your webhooks are notified.'
+          : 'When a process starts, completes or fails, its webhooks are notified.'
+      } Set them up in <a href="profiles">Webhooks</a>.`,
     );
   }
 

@@ -152,13 +152,18 @@ export function failureNotice({ message, status }: ApiError, retry: () => void):
     return nowhere(status === 403 ? Lock : SearchX, {
       title: status === 403 ? 'You may not see this' : 'Nothing is here',
       message,
-      way: html`<a class="button" href="">Go to the overview</a>`,
+      way: toFirstPage(),
     });
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
     <p>${codeIn(message)}</p>
     <button type="button" class="button small" @click=${retry}>Try again</button>
   </div>`;
+}
+
+/** The way out for everybody: which page is the first one depends on who is calling. */
+export function toFirstPage(): TemplateResult {
+  return html`<a class="button" href="">Go to the first page</a>`;
 }
 
 interface Nowhere {

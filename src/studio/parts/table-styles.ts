@@ -257,6 +257,9 @@ export const tableStyles = css`
       flex: 1 1 calc(100% - 56px);
       font-weight: 600;
     }
+    .cards-below .under {
+      font-weight: 400;
+    }
     .cards-below .more {
       order: -1;
     }

@@ -12,6 +12,7 @@ import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { createId } from '../unsaved/unsaved-changes.ts';
+import { crumbsTo } from './crumbs.ts';
 import { newWebhookId } from './stored-webhook.ts';
 import { newSubjectId, WebhookDrafts } from './webhook-drafts.ts';
 
@@ -34,7 +35,7 @@ export class AddWebhookScreen extends Screen {
   protected override render(): TemplateResult {
     const profile = this.param('profile');
     const reason = reasonAgainst(this.studio, 'editor');
-    return html`<p class="crumbs"><a href="profiles">Webhooks</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+    return html`${crumbsTo(profile, this.studio)}
       <h1 tabindex="-1">Add webhook</h1>
       ${reason === undefined ? loaded(this.#found, found => this.#show(found)) : empty('Editors add webhooks', reason)}`;
   }

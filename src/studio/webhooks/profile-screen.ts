@@ -71,11 +71,13 @@ export class ProfileScreen extends Screen {
 
   protected override render(): TemplateResult {
     const { value } = this.#found;
+    const { portal } = this.studio.session;
     const isListed = value && (value.webhooks.length > 0 || this.#leftBehind(value).length > 0);
-    return html`<p class="crumbs"><a href="profiles">Webhooks</a></p>
+    const profile = this.param('profile');
+    return html`${portal ? nothing : html`<p class="crumbs"><a href="profiles">Webhooks</a></p>`}
       <div class="heading profile-heading">
-        <h1 tabindex="-1">${this.param('profile')}</h1>
-        <p class="quiet">Channel: Webhooks</p>
+        <h1 tabindex="-1">${portal ? 'Webhooks' : profile}</h1>
+        <p class="quiet">${portal ? profile : 'Channel: Webhooks'}</p>
         ${isListed && may(this.studio, 'editor') ? this.#addLink() : nothing}
       </div>
       ${loaded(this.#found, found => this.#show(found))}`;
@@ -123,7 +125,7 @@ export class ProfileScreen extends Screen {
     const reason = reasonAgainst(this.studio, 'editor');
     if (isKnown)
       return empty(
-        `This ${profileWord()} has no webhooks yet`,
+        this.studio.session.portal ? 'No webhooks yet' : `This ${profileWord()} has no webhooks yet`,
         reason ?? 'No one is notified yet.',
         reason ? nothing : this.#addLink(),
       );

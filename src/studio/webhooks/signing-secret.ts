@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ShownSigningSecret } from '../../api/answers.ts';
+import type { EditedContent } from '../../editor/index.ts';
 import type { Api } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import { adoptStyles } from '../looks.ts';
@@ -9,11 +10,13 @@ import { ago } from '../parts/time.ts';
 import type { EditableWebhook } from './stored-webhook.ts';
 import type { Verification } from './verification.ts';
 
-/** `<signing-secret>`: the secret by which the receiver of a stored webhook verifies messages. */
+/** `<signing-secret>`: the secret by which the receiver of a webhook verifies messages. */
 export class SigningSecret extends LitElement {
   static override readonly properties = {
     api: { attribute: false },
     stored: { attribute: false },
+    given: { attribute: false },
+    write: { attribute: false },
     rotated: { attribute: false },
     shown: { state: true },
     isRotating: { state: true },
@@ -22,7 +25,12 @@ export class SigningSecret extends LitElement {
   };
 
   declare api: Api;
-  declare stored: EditableWebhook;
+  /** Undefined for a new webhook. */
+  declare stored: EditableWebhook | undefined;
+  /** What the editor has in its place. */
+  declare given: EditedContent['signingSecret'];
+  /** Leads to its field in the editor, with `null` to remove the stored one; undefined where there is no such field. */
+  declare write: ((signingSecret?: null) => void) | undefined;
   /** Called once there is another secret, which is a version of the webhook. */
   declare rotated: (version: number) => void;
   /** Not kept anywhere. */
@@ -44,32 +52,46 @@ export class SigningSecret extends LitElement {
 
   protected override willUpdate(): void {
     // Of another version, whose secret may be another one.
-    if (this.shown && this.shown.version < this.stored.version) this.shown = undefined;
+    if (this.shown && this.stored && this.shown.version < this.stored.version) this.shown = undefined;
   }
 
   protected override render(): TemplateResult {
-    const { stored, shown } = this;
+    return html`<section class="panel signing" aria-labelledby="signing-secret">
+      <h2 id="signing-secret">Signing secret</h2>
+      ${this.stored ? this.#ofStored(this.stored) : this.#ofNew()}
+    </section>`;
+  }
+
+  #ofNew(): TemplateResult {
+    const isOwn = this.given !== undefined;
+    return html`<p>${isOwn ? 'Each message is signed with the secret that you bring along.' : 'One is made when you save: you can reveal it here then.'} ${signingEffect}</p>
+      ${this.write && !isOwn ? html`<div class="buttons">${this.#button('Bring your own …')}</div>` : nothing}`;
+  }
+
+  #button(word: string, value?: null): TemplateResult {
+    return actionButton({ word, small: true, act: () => this.write?.(value) });
+  }
+
+  #ofStored(stored: EditableWebhook): TemplateResult {
+    const { shown } = this;
     const isSigned = stored.signingSecret !== undefined || shown !== undefined;
     const formerUntil = shown?.formerUntil ?? stored.formerUntil;
     const hasFormer = formerUntil !== undefined && Date.parse(formerUntil) > Date.now();
-    return html`<section class="panel signing" aria-labelledby="signing-secret">
-      <h2 id="signing-secret">Signing secret</h2>
-      <p>
+    return html`<p>
         ${
           isSigned
-            ? 'Each message is signed with this secret. Whoever receives it checks the signature, and knows that the message is yours.'
+            ? `Each message is signed with this secret. ${signingEffect}`
             : 'Messages are not signed: whoever receives them cannot tell whether they are yours.'
         }
         ${stored.madeSecret !== undefined && stored.version > 1 ? 'It is a new one, as the webhook leads to another server now: give it to that server.' : nothing}
         ${hasFormer ? html`The secret before it signs as well; that ends ${ago(formerUntil, Date.now())}.` : nothing}
       </p>
       ${isSigned ? html`<p class="line"><code class="secret">${shown?.signingSecret ?? 'whsec_••••••••••••••••'}</code></p>` : nothing}
-      ${this.isRotating ? this.#rotation(isSigned) : html`${refusal(this.#acting.problem)} ${this.#buttons(isSigned)}`}
-      ${isSigned ? this.#verification() : nothing}
-    </section>`;
+      ${this.isRotating ? this.#rotation(isSigned) : html`${refusal(this.#acting.problem)} ${this.#buttons(stored, isSigned)}`}
+      ${isSigned ? this.#verification() : nothing}`;
   }
 
-  #buttons(isSigned: boolean): TemplateResult {
+  #buttons(stored: EditableWebhook, isSigned: boolean): TemplateResult {
     const rotate = actionButton({
       word: isSigned ? 'Rotate …' : 'Sign messages …',
       small: true,
@@ -91,7 +113,7 @@ export class SigningSecret extends LitElement {
         small: true,
         act: () => void (this.shown ? this.#hide() : this.#reveal()),
       })}
-      ${rotate}
+      ${rotate} ${this.write && stored.signingSecret !== undefined && this.given !== null ? this.#button('Stop signing …', null) : nothing}
     </div>`;
   }
 
@@ -179,9 +201,12 @@ export class SigningSecret extends LitElement {
   }
 
   get #path(): string {
-    return pathOf('api', 'webhooks', this.stored.id, 'signing-secret');
+    return pathOf('api', 'webhooks', this.stored?.id ?? '', 'signing-secret');
   }
 }
+
+const signingEffect =
+  'Whoever receives a message checks its signature by the secret, and knows that the message is yours.';
 
 const hour = 3_600_000;
 const day = 24 * hour;

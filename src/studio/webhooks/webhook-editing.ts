@@ -2,6 +2,7 @@ import type { LitElement } from 'lit';
 import type { WholeReceiver } from '../../api/answers.ts';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import { isSuccessStatus } from '../../http/status.ts';
+import { isSameOrigin } from '../../webhook/secrets/stored-secrets.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Studio } from '../frame/screen.ts';
@@ -166,7 +167,7 @@ export class WebhookEditing {
     if (!editor || !('testResult' in editor)) return;
     try {
       const answer = await this.record.test(content, event);
-      editor.testResult = answer;
+      editor.testResult = { ...answer, note: signingNote(content, this.record.stored) };
       const { outcome } = answer.attempt;
       if (outcome.kind === 'answered' && isSuccessStatus(outcome.status)) rememberTest();
     } catch (error) {
@@ -250,6 +251,22 @@ export class WebhookEditing {
     this.#host.requestUpdate();
     this.#options.changed();
   }
+}
+
+/** What a test of unsaved changes says of a secret that is only made when they are saved; undefined if there is none. */
+function signingNote(
+  { config: { url }, signingSecret }: EditedContent,
+  stored: EditableWebhook | undefined,
+): string | undefined {
+  // One that was written, or that is to be removed.
+  if (typeof signingSecret === 'string' || signingSecret === null) return undefined;
+  if (!stored) return 'Not signed: the secret is made when you save.';
+  const { url: storedUrl } = stored.config ?? {};
+  const hasMoved = !isSameOrigin(String(url), String(storedUrl));
+  // One that somebody has brought along is asked for again, before anything is sent.
+  return hasMoved && stored.signingSecret !== undefined
+    ? 'Signed with a secret of its own, as the webhook leads to another server now: the one for that server is made when you save.'
+    : undefined;
 }
 
 function removedMeanwhile({ code, status }: ApiError): ApiError {

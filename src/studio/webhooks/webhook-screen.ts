@@ -24,6 +24,7 @@ import { profileWord } from '../parts/profile-label.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
+import { crumbsTo } from './crumbs.ts';
 import { healthOf } from './health.ts';
 import { KnownCatalogues } from './known-catalogues.ts';
 import { PlainWebhook, plainStyles } from './plain-webhook.ts';
@@ -62,7 +63,9 @@ interface Found {
   readonly sample: PreviewSample | undefined;
 }
 
-const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
+const capabilities = { save: true, test: true, secretHeaders: true };
+/** Of a new webhook; the secret of a stored one is kept below the editor. */
+const newCapabilities = { ...capabilities, signing: true };
 
 /** A webhook of a profile, stored or new, with its editor. */
 export class WebhookScreen extends Screen {
@@ -101,7 +104,7 @@ export class WebhookScreen extends Screen {
 
   protected override render(): TemplateResult {
     const profile = this.param('profile');
-    return html`<p class="crumbs"><a href="profiles">Webhooks</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+    return html`${crumbsTo(profile, this.studio)}
       ${this.#headingLine()} ${this.#health()} ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -170,7 +173,7 @@ export class WebhookScreen extends Screen {
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
-      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receivers[0])} ${this.#fields(catalogue, receivers)} ${this.#signing(this.#editing)}`;
+      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receivers[0])} ${this.#fields(this.#editing, catalogue, receivers)} ${this.#signing(this.#editing)}`;
   }
 
   get #role(): string {
@@ -443,7 +446,11 @@ export class WebhookScreen extends Screen {
     </p>`;
   }
 
-  #fields(catalogue: AnyCatalogue, receivers: readonly WholeReceiver[]): TemplateResult {
+  #fields(
+    { record }: WebhookEditing,
+    catalogue: AnyCatalogue,
+    receivers: readonly WholeReceiver[],
+  ): TemplateResult {
     if (this.#kind === 'plain')
       return html`<plain-webhook
         .catalogue=${catalogue}
@@ -453,19 +460,28 @@ export class WebhookScreen extends Screen {
     return html`<webhook-editor
       .events=${catalogue}
       .receivers=${receivers}
-      .capabilities=${capabilities}
+      .capabilities=${record.stored ? capabilities : newCapabilities}
       @config-change=${() => this.#editing?.changed()}
       @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}
       @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#editing?.test(detail)}
     ></webhook-editor>`;
   }
 
-  #signing(editing: WebhookEditing): TemplateResult | typeof nothing {
-    const { stored } = editing.record;
-    if (!stored) return nothing;
+  #signing(editing: WebhookEditing): TemplateResult {
+    const editor = this.#editor;
+    // Without its script, there is no field for it.
+    const write =
+      editor && 'select' in editor
+        ? (signingSecret?: null) => {
+            if (signingSecret === null) editor.restore({ ...editor.wholeContent, signingSecret });
+            void editor.updateComplete.then(() => editor.select('signingSecret', { start: 0, end: 0 }));
+          }
+        : undefined;
     return html`<signing-secret
       .api=${this.studio.api}
-      .stored=${stored}
+      .stored=${editing.record.stored}
+      .given=${editor?.wholeContent.signingSecret}
+      .write=${write}
       .rotated=${(version: number) => void editing.follow(version)}
     ></signing-secret>`;
   }

@@ -32,7 +32,7 @@ it('axe finds nothing in webhooks, a test and a comparison', async () => {
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   const page = await server.open(chatPage, { expected: /status of 412/ });
   await panelOf(page);
-  await page.getByText('Authentication, signing, time zone, output').click();
+  await page.getByText('Authentication, time zone, output').click();
   await page.getByText('Sample data', { exact: true }).click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();
@@ -122,7 +122,7 @@ it('axe finds nothing where one begins', async () => {
   await page.getByRole('group', { name: 'Replace with variables' }).waitFor();
   await expectNoFindings(page, 'an example');
   await go(page, 'processes/none');
-  await page.getByRole('link', { name: 'Go to the overview' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the first page' }).waitFor();
   await expectNoFindings(page, 'nothing here');
 });
 

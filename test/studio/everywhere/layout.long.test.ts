@@ -181,7 +181,7 @@ it('a webhook fits a screen 320 px wide, with a long answer and a comparison', a
   const expectFit = () =>
     expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   const panel = await panelOf(page);
-  await page.getByText('Authentication, signing, time zone, output').click();
+  await page.getByText('Authentication, time zone, output').click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();
   await expectFit();

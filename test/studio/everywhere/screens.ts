@@ -1,19 +1,31 @@
+import { hostname } from 'node:os';
 import type { AuthenticateCaller } from 'hookplate/server';
 import type { Page } from 'playwright-core';
 import { alertmanager } from '../../../src/webhook/sources/index.ts';
 import { expect, openPage } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { freePort } from '../../outbox/postgres/postgres-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/examples.ts';
 import { chat, messagesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** How many addresses of screens a full server has. */
 export const screens = 29;
+/** How many of them a portal has. */
+export const portalScreens = 9;
 
 export interface FullServer {
   readonly server: StudioServer;
   /** The addresses of all screens. */
   readonly paths: readonly string[];
+  /** What a customer meets who has come by a link to the profile `nightly`. */
+  readonly portal: {
+    readonly paths: readonly string[];
+    /** The addresses of screens that do not exist there. */
+    readonly absent: readonly string[];
+    /** What is of the server, or of others. */
+    readonly foreign: RegExp;
+  };
 }
 
 /** A server with something of everything. */
@@ -23,13 +35,15 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
   );
   const gone = await httpServer(response => response.writeHead(410).end());
   const server = await studioServer({
+    publicUrl: `http://localhost:${await freePort()}`,
     webhooks: [chat(inbox.url), chat(gone.url, 'pager'), ofAlerts(inbox.url)],
     sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly'], secret }],
   });
   const event = await arrived(server);
+  const [source, other] = ['payments-'.repeat(7), 'a-profile-of-'.repeat(9)];
   await server.call('POST', 'api/sources', {
-    ...{ id: 'payments-'.repeat(7), kind: 'stripe' },
-    profiles: ['nightly', 'a-profile-of-'.repeat(9)],
+    ...{ id: source, kind: 'stripe' },
+    profiles: ['nightly', other],
   });
   await run(server, 'copy');
   const broken = await run(server, 'broken');
@@ -66,8 +80,21 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
       ],
       `messages?within=range&message=${failed}`,
       ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
-      ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'events', `events/${event}`],
+      ...['sources/alertmanager', `sources/${source}`, 'events', `events/${event}`],
     ],
+    portal: {
+      paths: [
+        ...['', 'profiles/nightly/add', 'profiles/nightly/webhooks/team-chat'],
+        ...['messages', `messages/${failed}`, `messages?within=range&message=${failed}`],
+        ...['endpoints', 'event-types', 'nowhere'],
+      ],
+      absent: [
+        ...['flows', flow, `${flow}/api`, 'processes', `processes/${broken}`],
+        ...['sources', `sources/${source}`, 'events', `events/${event}`],
+        ...['tokens', 'audit-log', `profiles/${other}`, `profiles/${other}/add`],
+      ],
+      foreign: new RegExp(`\\betl\\b|${source}|${other}|${hostname().replaceAll('.', '\\.')}`),
+    },
   };
 }
 

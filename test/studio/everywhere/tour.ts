@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
 import { maxOpeningMs } from '../../../src/studio/api/change-stream.ts';
 import { findingsOfAxe } from '../../browser/axe.ts';
-import { expect, settled, visit } from '../../browser/pages.ts';
+import { expect, go, openPage, settled, visit } from '../../browser/pages.ts';
 import { forAllTests } from '../../shared/at-end.ts';
 import { computed, looksOf, misfitsOf, motionOf } from './looks.ts';
-import { type FullServer, fullServer, screens } from './screens.ts';
+import { type FullServer, fullServer, portalScreens, screens } from './screens.ts';
 
 /* Each screen is loaded once at each width, and asked all that holds of every screen. */
 
@@ -77,9 +77,60 @@ async function motionsOf(page: Page): Promise<readonly unknown[]> {
   return [...(usual.longest > 150 ? [usual] : []), ...(reduced.moving > 0 ? ['reduced', reduced] : [])];
 }
 
+/** Loads each of these screens, and asks; the answers that are wrong, by screen and question. */
+async function visited(
+  page: Page,
+  {
+    base,
+    paths,
+    width,
+    isForeign,
+  }: { base: string; paths: readonly string[]; width: number; isForeign?: RegExp },
+): Promise<Record<string, unknown>> {
+  await page.context().addInitScript(holdTime);
+  await page.context().addInitScript(waitAsLongAsItTakes, maxOpeningMs);
+  await page.context().addInitScript(rememberShifts);
+  const asked: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'GET' && request.url().startsWith(`${base}/api/`)) asked.push(request.url());
+  });
+  const found: Record<string, unknown> = {};
+  for (const path of paths) {
+    asked.length = 0;
+    await visit(page, `${base}/${path}`);
+    const answers = {
+      moved: await shiftsOf(page),
+      // What is fetched for a second time is asked for as soon as the stream is open.
+      fetchedTwice: asked.filter((url, index) => asked.indexOf(url) !== index),
+      ...(width === 1280 && {
+        odd: await oddLooksOf(page),
+        motions: await motionsOf(page),
+        misfits: await misfitsOf(page),
+      }),
+      axe: await findingsOfAxe(page),
+      ...(isForeign && { foreign: await foreignOn(page, isForeign) }),
+    };
+    for (const [question, findings] of Object.entries(answers))
+      if (findings.length > 0) found[`${path}: ${question}`] = findings;
+  }
+  return found;
+}
+
+/** What a screen of a portal says, or leads to, that is not the customer's. */
+async function foreignOn(page: Page, isForeign: RegExp): Promise<readonly string[]> {
+  const texts = await page.getByText(isForeign).allInnerTexts();
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
+  const isOutside = /^(?:flows|processes|sources|events|tokens|audit-log|profiles(?!\/nightly))\b/;
+  return [...texts, ...links.filter(link => isOutside.test(link) && link !== 'profiles')];
+}
+
 /** How many screens a test looks at, so that it takes seconds: on a busy machine, ten times as many. */
 const screensOfTest = 3;
-const parts = Array.from({ length: Math.ceil(screens / screensOfTest) }, (_, part) => part * screensOfTest);
+
+const partsOf = (count: number): readonly number[] =>
+  Array.from({ length: Math.ceil(count / screensOfTest) }, (_, part) => part * screensOfTest);
 
 /** The tests, in a window of each width. */
 export function testTour(...widths: readonly number[]): void {
@@ -91,43 +142,47 @@ export function testTour(...widths: readonly number[]): void {
     return end;
   });
 
+  const inPortal = async (width: number, expected?: RegExp): Promise<Page> => {
+    const link = await full.server.portalLink({ profile: 'nightly', name: 'ada@nightly.example' });
+    const viewport = { width, height: 800 };
+    const page = await openPage(link, { viewport, ownContext: true, ...(expected && { expected }) });
+    await page.getByRole('button', { name: 'Open' }).click();
+    await settled(page);
+    return page;
+  };
+
   it('goes through all screens', () => {
     expect(full.paths).toHaveLength(screens);
+    expect(full.portal.paths).toHaveLength(portalScreens);
   });
 
-  it.each(widths.flatMap(width => parts.map(first => [width, first] as const)))(
+  it.each(widths.flatMap(width => partsOf(screens).map(first => [width, first] as const)))(
     'a screen comes at once, fits, keeps still, looks like the others and is accessible: %i px wide, from screen %i on',
     async (width, first) => {
       const { server, paths } = full;
       const page = await server.open('flows', { viewport: { width, height: 800 }, ownContext: true });
       await settled(page);
-      await page.context().addInitScript(holdTime);
-      await page.context().addInitScript(waitAsLongAsItTakes, maxOpeningMs);
-      await page.context().addInitScript(rememberShifts);
-      const asked: string[] = [];
-      page.on('request', request => {
-        if (request.method() === 'GET' && request.url().startsWith(`${server.origin}/api/`))
-          asked.push(request.url());
-      });
-      const found: Record<string, unknown> = {};
-      for (const path of paths.slice(first, first + screensOfTest)) {
-        asked.length = 0;
-        await visit(page, `${server.origin}/${path}`);
-        const answers = {
-          moved: await shiftsOf(page),
-          // What is fetched for a second time is asked for as soon as the stream is open.
-          fetchedTwice: asked.filter((url, index) => asked.indexOf(url) !== index),
-          ...(width === 1280 && {
-            odd: await oddLooksOf(page),
-            motions: await motionsOf(page),
-            misfits: await misfitsOf(page),
-          }),
-          axe: await findingsOfAxe(page),
-        };
-        for (const [question, findings] of Object.entries(answers))
-          if (findings.length > 0) found[`${path}: ${question}`] = findings;
-      }
-      expect(found).toEqual({});
+      const some = paths.slice(first, first + screensOfTest);
+      expect(await visited(page, { base: server.origin, paths: some, width })).toEqual({});
     },
   );
+
+  it.each(widths.flatMap(width => partsOf(portalScreens).map(first => [width, first] as const)))(
+    'so does a screen of a portal, and shows nothing that is not the customer’s: %i px wide, from screen %i on',
+    async (width, first) => {
+      const page = await inPortal(width, /404.*\/nowhere$/);
+      const { paths, foreign: isForeign } = full.portal;
+      const base = new URL(page.url()).origin;
+      const some = paths.slice(first, first + screensOfTest);
+      expect(await visited(page, { base, paths: some, width, isForeign })).toEqual({});
+    },
+  );
+
+  it('a screen that does not exist in a portal is not found there', async () => {
+    const page = await inPortal(widths[0] ?? 1280);
+    for (const path of full.portal.absent) {
+      await go(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
+    }
+  });
 }

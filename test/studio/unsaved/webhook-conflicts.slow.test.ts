@@ -15,8 +15,6 @@ async function signedServer(): Promise<StudioServer> {
   return server;
 }
 
-const folded = 'Authentication, signing, time zone, output';
-
 /** The values of a field in both versions, and which of them counts. */
 async function versionsOf(conflict: Locator, field: string) {
   const versions = conflict.getByRole('group', { name: field, exact: true });
@@ -32,8 +30,7 @@ it('keeps to removing the signing secret when somebody else has saved', async ()
   await write(first, 'Payload', '{"text":"one"}');
   await first.getByRole('button', { name: 'Save' }).click();
   await first.getByText(/^saved just now by editor$/).waitFor();
-  await second.getByText(folded).click();
-  await second.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await second.getByRole('button', { name: 'Stop signing …' }).click();
   await second.getByRole('button', { name: 'Save' }).click();
   const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
   await conflict.waitFor();
@@ -57,9 +54,8 @@ it('shows that a signing secret was changed, and never to what', async () => {
   const server = await signedServer();
   const page = await server.open(chatPage, refused);
   const panel = await panelOf(page);
-  await panel.getByText(folded).click();
-  await panel.getByRole('button', { name: 'Replace: Signing secret' }).click();
-  await page.keyboard.type('whsec_canary');
+  await panel.getByRole('button', { name: 'Stop signing …' }).click();
+  await panel.getByRole('textbox', { name: 'Signing secret', exact: true }).fill('whsec_canary');
   const { id, config } = (await webhooks(server))[0] ?? {};
   const other = { config: { ...config, timeZone: 'Europe/Berlin' }, signingSecret: null };
   await send(server, 'PUT', `api/webhooks/${id}`, other);
@@ -87,8 +83,7 @@ it('takes what others did since for theirs when a draft of an older version is r
   const page = await server.open(chatPage, refused);
   const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"mine"}');
-  await panel.getByText(folded).click();
-  await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await panel.getByRole('button', { name: 'Stop signing …' }).click();
   await leave(page);
   // Unchanged settings are not kept, such as an address that may hold a secret.
   await expect.poll(() => kept(page)).toMatch(/text\W+mine/);

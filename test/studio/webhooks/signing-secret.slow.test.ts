@@ -2,7 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { it } from 'vitest';
 import { verifications } from '../../../src/studio/webhooks/verification.ts';
 import { expect } from '../../browser/pages.ts';
+import { httpServer } from '../../loopback-server.ts';
 import { studioServer } from '../studio-server.ts';
+import { addWebhook, write } from '../webhook-page.ts';
 
 const config = {
   profile: 'nightly',
@@ -71,6 +73,73 @@ it('a webhook that is not signed says so, and is signed from the page', async ()
   await signing.getByText('Verify it in your language').click();
   await signing.getByLabel('Language').selectOption('Python');
   await expect(signing.getByText('webhook = Webhook(secret)')).toBeVisible();
+});
+
+it('a new webhook gets a secret, or the one that is brought along, and has one place for it', async () => {
+  const server = await studioServer({ webhooks: [] });
+  const page = await server.open('profiles/nightly');
+  const panel = await addWebhook(page);
+  const signing = page.getByRole('region', { name: 'Signing secret' });
+  await expect(signing.getByText('One is made when you save')).toBeVisible();
+  await write(panel, 'URL', 'https://hooks.example/');
+  await signing.getByRole('button', { name: 'Bring your own …' }).click();
+  const own = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+  const written = page.getByRole('textbox', { name: 'Signing secret', exact: true });
+  await expect(written).toBeFocused();
+  await page.keyboard.type(own);
+  await expect(signing.getByText('the secret that you bring along')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await expect(written).toHaveCount(0);
+  await page.getByText('Authentication, time zone, output').click();
+  await expect(page.getByText('Signing secret', { exact: true })).toHaveCount(1);
+  await signing.getByRole('button', { name: 'Reveal the signing secret' }).click();
+  await expect(signing.getByText(own)).toBeVisible();
+});
+
+it('a secret that was brought along is asked for again where the webhook moves, and can be removed', async () => {
+  const server = await studioServer();
+  const own = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+  await server.call('POST', 'api/webhooks', { config, signingSecret: own });
+  const page = await server.open('profiles/nightly/webhooks/wh_signed', { expected: /422/ });
+  const replace = page.getByRole('button', { name: 'Replace: Signing secret' });
+  await expect(page.getByRole('button', { name: 'Stop signing …' })).toBeVisible();
+  await expect(replace).toHaveCount(0);
+  await write(page.locator('main'), 'URL', 'https://other.example/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The URL leads to another server now: give this secret again')).toBeVisible();
+  await page.getByText('Authentication, signing, time zone, output').click();
+  await replace.click();
+  await page.keyboard.type(own);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await expect(page.getByText('Authentication, time zone, output')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Stop signing …' }).click();
+  await expect(page.getByText('Left empty, the one that is stored is removed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Messages are not signed')).toBeVisible();
+});
+
+it('a test says that the secret is only made when the webhook is saved', async () => {
+  const [before, after] = [await httpServer(), await httpServer()];
+  const server = await studioServer({ webhooks: [] });
+  const page = await server.open('profiles/nightly');
+  const panel = await addWebhook(page);
+  await write(panel, 'URL', before.url);
+  const test = page.getByRole('button', { name: 'Test Connection' });
+  await test.click();
+  await expect(panel.getByText('Not signed: the secret is made when you save.')).toBeVisible();
+  expect(before.hits[0]?.headers).not.toHaveProperty('webhook-signature');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+  await test.click();
+  await expect.poll(() => before.hits[1]?.headers).toHaveProperty('webhook-signature');
+  await expect(panel.getByText('made when you save')).toHaveCount(0);
+  await write(panel, 'URL', after.url);
+  await test.click();
+  await expect(panel.getByText('the one for that server is made when you save')).toBeVisible();
+  expect(after.hits[0]?.headers).toHaveProperty('webhook-signature');
 });
 
 it('the lines for JavaScript verify a message, and refuse one that is not genuine', async () => {

@@ -91,8 +91,8 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   const page = await server.open(chatPage);
   const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"unsaved"}');
-  await panel.getByText('Authentication, signing, time zone, output').click();
-  await panel.getByRole('textbox', { name: 'Signing secret', exact: true }).fill('whsec_canary');
+  await panel.getByText('Authentication, time zone, output').click();
+  await panel.getByRole('textbox', { name: 'Password', exact: true }).fill('canary');
   await page.getByRole('link', { name: 'Flows' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -113,9 +113,9 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   await expect(panel.getByRole('textbox', { name: 'Payload' })).toHaveText('{"text":"unsaved"}', {
     useInnerText: true,
   });
-  await panel.getByText('Write the signing secret again: it was not kept.').waitFor();
-  await panel.getByRole('button', { name: 'Signing secret', exact: true }).click();
-  await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
+  await panel.getByText('Write the password again: it was not kept.').waitFor();
+  await panel.getByRole('button', { name: 'Password', exact: true }).click();
+  await panel.getByRole('button', { name: 'Remove: Password' }).click();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"unsaved"}' } }]);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
