@@ -368,8 +368,12 @@ function isExempt(file: string, column: string): boolean {
 const namesSettings: Readonly<Record<string, string>> = {
   'src/webhook/config/settings.ts': 'describes them',
   'src/webhook/config/check-settings.ts': 'rules between them',
+  'src/webhook/message-payload.ts': 'what a message is in place of',
   'src/webhook/webhook-templates.ts': 'the parts of a request that templates write',
   'src/webhook/build-request.ts': 'the parts of a request',
+  'src/editor/check/check-job.ts': 'what a check says of a webhook',
+  'src/webhook/check.ts': 'what a message becomes',
+  'src/editor/element/webhook-editor.ts': 'what a message becomes',
   'src/webhook/precompile/precompile-webhook.ts': 'the parts of a request, in a module',
   'src/webhook/sources/alert-group.ts': 'facts of alerts that have the same names',
   'src/api/answers.ts': 'a receiver, and what everybody sees of a webhook',
@@ -401,12 +405,19 @@ const settingNames: ReadonlySet<string> = new Set(
         'headers',
         'catalogue',
         'output',
-      ].includes(name),
+      ].includes(name) && !isOfErrors(name),
   ),
 );
 
+/** Errors and answers have messages, too. */
+function isOfErrors(name: string): boolean {
+  return name === 'message' || name === 'messages';
+}
+
 function isOfSettings(names: readonly string[]): boolean {
-  const all = names.filter(name => Object.hasOwn(settings, name) || name === 'signingSecret');
+  const all = names.filter(
+    name => (Object.hasOwn(settings, name) || name === 'signingSecret') && !isOfErrors(name),
+  );
   return all.length > 2 && names.some(name => settingNames.has(name));
 }
 

@@ -232,9 +232,6 @@ export const wholeReceiverSchema = v.object({
   messageDraft: v.optional(
     v.pipe(
       v.object({
-        message: v.optional(
-          v.pipe(v.object({ to: v.string() }), v.description('Who gets it, to be filled in.')),
-        ),
         messages: v.record(v.string(), v.object({ title: v.optional(v.string()), text: v.string() })),
       }),
       v.description('A message to begin with, in words for each event of the catalogue.'),

@@ -252,8 +252,7 @@ function findMissing(
   const isText = (text: unknown) => typeof text === 'string' && text.trim() !== '';
   const to = receiver?.message?.to;
   if (to && !isText(message?.to)) {
-    const expected = `${to.label.toLowerCase()}${to.example === undefined ? '' : `, such as \`${to.example}\``}`;
-    found.push(diagnoseField(fieldOfTo, 'missing-setting', { name: 'message.to', expected }));
+    found.push(diagnoseField(fieldOfTo, 'no-recipient', { label: to.label, example: to.example }));
   }
   if (message?.text === undefined) {
     const without = names.filter(name => !Object.hasOwn(messages, name));

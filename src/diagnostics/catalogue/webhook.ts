@@ -50,6 +50,10 @@ export const webhookCodes = {
       ? `Messages of ${excerpt(name)} have no title: write it into the text.`
       : `The URL says who gets messages of ${excerpt(name)}: leave \`to\` out.`,
   ),
+  'no-recipient': error<{ readonly label: string; readonly example: string | undefined }>(
+    ({ label, example }) =>
+      `The ${label.toLowerCase()} is missing: write who gets the message${example === undefined ? '' : `, such as \`${example}\``}.`,
+  ),
   'no-words': error<{ readonly events: readonly string[] }>(
     ({ events }) => `Nothing is said about ${list(events)}: write a text for all events, or one for each.`,
   ),

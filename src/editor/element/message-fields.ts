@@ -106,7 +106,7 @@ export function messageFields(model: MessageFieldsModel): TemplateResult {
         }
       </div>
       ${isPerEvent ? eventTabs(several, model) : nothing}
-      <div class="words" role=${isPerEvent ? 'tabpanel' : nothing} id="words" aria-labelledby=${isPerEvent ? `words-${event}` : nothing}>
+      <div class="text-of" role=${isPerEvent ? 'tabpanel' : nothing} id="words" aria-labelledby=${isPerEvent ? `words-${event}` : nothing}>
         ${
           receiver.message?.title
             ? html`<span class="label" aria-hidden="true">Title</span>

@@ -112,16 +112,19 @@ const controls = css`
     grid-area: auto;
     justify-content: start;
   }
+  .field.message > .tools > .note:empty {
+    display: none;
+  }
   .field.message > .insertions {
     grid-row: auto;
   }
-  .words {
+  .text-of {
     display: grid;
     gap: 4px;
     min-width: 0;
   }
-  .message.old {
-    opacity: 0.6;
+  .message.old .look {
+    border-inline-start: 4px solid var(--hookplate-border);
   }
   .with-tools {
     grid-template-columns: minmax(0, auto) minmax(0, 1fr);

@@ -120,8 +120,8 @@ function shownOf(receiver: GivenReceiver, catalogue: ServedCatalogue, events = c
   const facts = { ...others, category };
   if (!isWhole(receiver)) return facts;
   const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
-  const { message, messages } = draftMessage(receiver, catalogue) ?? {};
-  const messageDraft = messages && { ...(message && { message }), messages };
+  const { messages } = draftMessage(receiver, catalogue) ?? {};
+  const messageDraft = messages && { messages };
   return { ...facts, ...draft, ...(messageDraft && { messageDraft }) };
 }
 
@@ -129,7 +129,7 @@ type ShownFacts = Omit<GivenReceiver, 'url' | 'payload'> & {
   readonly category: ReceiverCategory;
   readonly url?: string;
   readonly payload?: string;
-  readonly messageDraft?: Pick<MessageDraft, 'message' | 'messages'>;
+  readonly messageDraft?: Pick<MessageDraft, 'messages'>;
 };
 
 function isWhole(receiver: GivenReceiver): receiver is Receiver {

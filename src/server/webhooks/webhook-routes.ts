@@ -124,18 +124,20 @@ function limitedText(setting: Text, schema: v.GenericSchema, limits: TemplateLim
 function catalogueEntries({ all, default: byDefault }: Catalogues) {
   const names = [...all.keys()].filter(name => name !== '');
   if (names.length === 0) return {};
-  const events = [...all].map(([name, catalogue]) =>
-    v.pipe(
-      settingSchemas(catalogue).events,
-      v.title(name === '' ? 'Events of the default catalogue' : `Events of the catalogue ${name}`),
-    ),
-  );
+  const ofEach = (setting: 'events' | 'messages', what: string) =>
+    [...all].map(([name, catalogue]) =>
+      v.pipe(
+        settingSchemas(catalogue)[setting],
+        v.title(name === '' ? `${what} of the default catalogue` : `${what} of the catalogue ${name}`),
+      ),
+    );
   return {
     profile: v.optional(settingSchemas(byDefault).profile),
     catalogue: v.optional(
       v.pipe(v.picklist(names), v.description(webhookSettings.catalogue.description ?? '')),
     ),
-    events: v.union(events),
+    events: v.union(ofEach('events', 'Events')),
+    messages: v.optional(v.union(ofEach('messages', 'Messages about events'))),
   };
 }
 

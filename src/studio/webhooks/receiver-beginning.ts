@@ -87,7 +87,6 @@ function endOfExample(
 function wordsFor(field: string, { headers }: GivenConfig): string {
   const [, index] = /^headers\[(\d+)\]/.exec(field) ?? [];
   if (index !== undefined) return `the header ${headers[Number(index)]?.name ?? ''}`;
-  if (field === 'message.to') return 'who gets the message';
   return field === 'url' ? 'the URL' : `the ${field.replace('authentication.', '')}`;
 }
 
@@ -96,7 +95,11 @@ export function placeToFill(
   config: Record<string, unknown>,
   receiver: WholeReceiver | undefined,
 ): Pick<ToFill, 'field' | 'range'> {
-  const { url = '' } = readGiven(config);
+  const { url = '', message, settings } = readGiven(config);
   const [first] = toFillIn(config, receiver);
+  const isOfMessage = settings['message'] !== undefined || settings['messages'] !== undefined;
+  const { to } = receiver?.message ?? {};
+  if (!first && isOfMessage && to !== undefined && message?.to === undefined)
+    return { field: 'message.to', range: { start: 0, end: 0 } };
   return first ?? { field: 'url', range: { start: 0, end: /[$?]/.test(url) ? 0 : url.length } };
 }

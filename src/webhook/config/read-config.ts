@@ -149,7 +149,7 @@ function schemaOf(setting: Setting, schemas: Schemas): GenericSchema {
     case 'switches':
       return strictObject(switchSchemas(schemas.catalogue));
     case 'per event': {
-      const each = optional(schemaOf(setting.item, schemas));
+      const each = optional(describedBy(setting.item, schemaOf(setting.item, schemas)));
       return strictObject(Object.fromEntries(schemas.catalogue.names.map(name => [name, each])));
     }
     case 'group':

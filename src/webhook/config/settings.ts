@@ -148,7 +148,11 @@ function list<Tree extends SettingTree>(
 }
 
 function perEvent<Tree extends SettingTree>(settings: Tree, field: About & Field): PerEvent<Tree> & Field {
-  return { kind: 'per event', item: group(settings), ...field };
+  return {
+    kind: 'per event',
+    item: { ...group(settings), description: 'What is said about this event.' },
+    ...field,
+  };
 }
 
 function optional<S extends Setting>(setting: S): S & Optional {
@@ -243,6 +247,7 @@ const message = {
   to: optional(
     text({
       description: 'Who gets it at its receiver, where the URL does not say so; no template.',
+      examples: ['my-orders', '@my_channel'],
       otherNames: ['recipient', 'topic', 'chat', 'key'],
       pattern: /^\S(?:.{0,198}\S)?$/,
       isInOneLine: true,

@@ -44,14 +44,12 @@ export function draftWebhook(
 export interface MessageDraft {
   readonly receiver: string;
   readonly url: string;
-  /** Who gets it, to be filled in; absent where the URL says so. */
-  readonly message?: { readonly to: string };
   readonly messages: Readonly<Record<string, MessageOfEvent>>;
 }
 
 /**
  * A webhook to begin with, which says in words what happened, for each event by itself: all of the catalogue unless it is told their
- * names. Undefined for a receiver that takes no message.
+ * names. Undefined for a receiver that takes no message. Who gets it, `message.to`, is left to whoever sets it up.
  *
  * @throws {TypeError} for a name that the catalogue does not have.
  *
@@ -77,7 +75,6 @@ export function draftMessage(
   return {
     receiver: id,
     url: typeof url === 'string' ? url : url({ names, events }),
-    ...(message.to && { message: { to: `YOUR_${message.to.label.toUpperCase().replaceAll(/\W+/g, '_')}` } }),
     messages: Object.fromEntries(names.map(name => [name, wordsOf(name)])),
   };
 }

@@ -9,7 +9,7 @@ it('the input of a webhook has the settings of the package, with limits and plac
   const { paths } = await json<{ paths: never }>('GET', '/api/openapi.json');
   const body = Object(paths)['/api/webhooks'].post.requestBody.content['application/json'].schema;
   const { properties, required } = body.properties.config;
-  expect(required).toEqual(['events', 'method', 'url']);
+  expect(required).toEqual(['events', 'url']);
   expect(properties).toMatchObject({
     description: { maxLength: 200, description: 'What it is for; changes nothing of the request.' },
     catalogue: {
