@@ -33,7 +33,8 @@ import type { WebhookConfig } from '../webhook/config/settings.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { byNamesOfToday } from '../webhook/events/renamed.ts';
-import { aCatalogue } from '../webhook/webhook-options.ts';
+import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
+import { aCatalogue, aListOfReceivers } from '../webhook/webhook-options.ts';
 import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
 import { eraseEvents } from './erase-events.ts';
 import type { NewEvent, StoredEvent } from './event.ts';
@@ -104,6 +105,8 @@ export interface EventsOptions extends CatalogueOptions {
   readonly outbox: Outbox;
   /** The webhooks, or a function that finds those of a profile when the messages about an event are made. */
   readonly webhooks: readonly WebhookConfig[] | WebhooksOf;
+  /** The receivers that listed webhooks may name, which those with a message do. Default: none. */
+  readonly receivers?: readonly KnownReceiver[] | undefined;
   /**
    * The facts of an event in what a source sent, if there are sources; undefined if it cannot be read. Default: nothing of
    * sources can be read.
@@ -270,6 +273,7 @@ const readEventsOptions = defineOptions<EventSettings>({
   ...notifierChecks,
   outbox: objectWith<WakefulOutbox>('enqueueAll'),
   webhooks: readWebhooks,
+  receivers: aListOfReceivers,
   factsIn: optional(aFunction<EventSettings['factsIn']>(), () => undefined),
   maxRequestBytes: optional(wholeNumber(1), usualMaxRequestBytes),
   pollMs: optional(milliseconds(1), 1000),
@@ -302,7 +306,7 @@ export function createEvents(options: EventsOptions): Events {
   const fanOut = new FanOut({
     ...settings,
     ...{ connection: database, sealer, onTrouble: onError },
-    webhooksOf: webhooksOf(settings.webhooks, catalogues),
+    webhooksOf: webhooksOf(settings, catalogues),
     eventOf: eventReader(catalogues, settings.factsIn),
   });
   let pruning: Upkeep | undefined;
@@ -351,9 +355,12 @@ export function createEvents(options: EventsOptions): Events {
   });
 }
 
-function webhooksOf(given: EventSettings['webhooks'], catalogues: Catalogues): WebhooksOf {
+function webhooksOf(
+  { webhooks: given, receivers }: Pick<EventSettings, 'webhooks' | 'receivers'>,
+  catalogues: Catalogues,
+): WebhooksOf {
   if (typeof given === 'function') return given;
-  const webhooks = compileWebhooks(given, catalogues);
+  const webhooks = compileWebhooks(given, catalogues, receivers);
   return async (profile, _, catalogue = '') =>
     (webhooks.get(profile) ?? []).filter(webhook => (webhook.catalogue ?? '') === catalogue);
 }

@@ -6,6 +6,7 @@ import type { AnyConfig, WebhookConfig } from '../webhook/config/settings.ts';
 import { WebhookError } from '../webhook/error.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
+import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { type Catalogues, createCatalogues, type ServedCatalogue } from './catalogues.ts';
 
@@ -53,8 +54,13 @@ export function requestAbout(
 }
 
 /** Compiles a webhook for a catalogue of which TypeScript does not know the events; of other events it reports none. */
-export function compileFor(config: AnyConfig, catalogue: ServedCatalogue): ProfileWebhook['webhook'] {
-  const { requestFor } = compileWebhook(config as WebhookConfig<ServedCatalogue>, { events: catalogue });
+export function compileFor(
+  config: AnyConfig,
+  catalogue: ServedCatalogue,
+  receivers: readonly KnownReceiver[],
+): ProfileWebhook['webhook'] {
+  const options = { events: catalogue, receivers };
+  const { requestFor } = compileWebhook(config as WebhookConfig<ServedCatalogue>, options);
   return {
     requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined),
   };
@@ -66,6 +72,7 @@ export function compileFor(config: AnyConfig, catalogue: ServedCatalogue): Profi
  *
  * @param configs The value of `options.webhooks`.
  * @param catalogues Those of their events. Default: `processEvents` alone.
+ * @param receivers Those that they may name. Default: none.
  * @throws {TypeError} naming the webhook whose `id` is missing, whose `id` or `name` is a duplicate, or whose catalogue is
  * unknown.
  * @throws {WebhookError} for a webhook whose configuration has errors.
@@ -73,6 +80,7 @@ export function compileFor(config: AnyConfig, catalogue: ServedCatalogue): Profi
 export function compileWebhooks(
   configs: readonly WebhookConfig[],
   catalogues: Catalogues = ofProcesses,
+  receivers: readonly KnownReceiver[] = [],
 ): ProfileWebhooks {
   const byProfile = new Map<string, ProfileWebhook[]>();
   const ids = new Set<string>();
@@ -81,7 +89,7 @@ export function compileWebhooks(
     const { profile, id = profile, name, catalogue } = config;
     const served = catalogues.find(catalogue);
     if (!served) throw expected(`${at}.catalogue`, 'the name of one of the catalogues');
-    const webhook = compileAt(index, config, served);
+    const webhook = compileAt(index, config, served, receivers);
     const others = byProfile.get(profile) ?? [];
     if ((config.id !== undefined && ids.has(id)) || others.some(other => other.id === id)) {
       throw expected(`${at}.id`, config.id === undefined ? missingId : repeatedId);
@@ -101,9 +109,10 @@ function compileAt(
   index: number,
   config: WebhookConfig,
   catalogue: ServedCatalogue,
+  receivers: readonly KnownReceiver[],
 ): ProfileWebhook['webhook'] {
   try {
-    return compileFor(config, catalogue);
+    return compileFor(config, catalogue, receivers);
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const id = typeof config.id === 'string' ? ` (\`${config.id}\`)` : '';

@@ -558,7 +558,7 @@ function createDependentParts(
 
 /** What happened, wherever it was reported; of what sources sent, it knows the facts. */
 function createServerEvents(
-  { database, catalogues, delivery, encryptionKeys, retentionDays, onError }: HookplateSettings,
+  { database, catalogues, receivers, delivery, encryptionKeys, retentionDays, onError }: HookplateSettings,
   { webhooks, outbox }: Pick<Parts, 'webhooks' | 'outbox'>,
 ): Events {
   const { pollMs, maxRequestBytes } = delivery;
@@ -567,7 +567,7 @@ function createServerEvents(
     ...{ database, outbox, encryptionKeys, retentionDays, onError },
     events: catalogues.default,
     catalogues: Object.fromEntries(named),
-    webhooks: createWebhooksOf(webhooks, catalogues),
+    webhooks: createWebhooksOf(webhooks, catalogues, knownReceivers(receivers)),
     factsIn: (_, content) => factsIn(content, onError),
     ...(pollMs !== undefined && { pollMs }),
     ...(maxRequestBytes !== undefined && { maxRequestBytes }),

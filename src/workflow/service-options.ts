@@ -13,6 +13,8 @@ import {
   wholeNumber,
 } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/settings.ts';
+import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
+import { aListOfReceivers } from '../webhook/webhook-options.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
@@ -28,6 +30,8 @@ export interface WorkflowServiceOptions {
    * the store is on a database: its events have webhooks of their own.
    */
   readonly webhooks?: readonly WebhookConfig[] | undefined;
+  /** The receivers that webhooks may name, which those with a message do. Default: none. */
+  readonly receivers?: readonly KnownReceiver[] | undefined;
   /** Sends the requests of the webhooks. Close it yourself, after the service. Omit it if the store is on a database. */
   readonly dispatcher?: EventDispatcher | undefined;
   /** Default: in memory, with the 1,000 processes that ended last. */
@@ -95,6 +99,7 @@ const readOptions = defineOptions<
 >({
   projects: required('an object of projects by their ids', objectWith()),
   webhooks: optional(aListOf(objectWith<WebhookConfig>())),
+  receivers: aListOfReceivers,
   dispatcher: optional(objectWith<EventDispatcher>('deliver')),
   store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
   storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),

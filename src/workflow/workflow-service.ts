@@ -96,7 +96,7 @@ class Service {
   constructor(settings: ServiceSettings) {
     const { projects, dispatcher, onError } = settings;
     this.#tasks = new TaskCatalogue(projects);
-    const webhooks = compileWebhooks(settings.webhooks);
+    const webhooks = compileWebhooks(settings.webhooks, undefined, settings.receivers);
     this.#events = dispatcher ? new EventNotifier({ webhooks, dispatcher, onError }) : eventRecorder;
     this.#runner = new ProcessRunner(settings, this.#tasks, this.#events);
     this.#onError = onError;

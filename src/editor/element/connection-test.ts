@@ -124,6 +124,7 @@ export class ConnectionTestState {
       chosen: this.#event,
       state: this.#state,
       isOld: this.#isOld && this.#state.kind === 'ended',
+      isOfWords: this.#webhook.values.message !== undefined,
       choose: event => {
         this.#chosen = event;
         this.#changed();
@@ -175,6 +176,8 @@ interface ConnectionTestModel {
   readonly state: TestState;
   /** Whether the answer is to an earlier version of the webhook. */
   readonly isOld: boolean;
+  /** Whether it is a message in words, of whose request few want to know. */
+  readonly isOfWords: boolean;
   readonly choose: (event: string) => void;
   readonly send: () => void;
   readonly close: () => void;
@@ -205,7 +208,7 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
       }
       ${isOld ? nothing : answer?.note}
     </p>
-    ${answer ? exchange(answer) : nothing}
+    ${answer ? exchange(answer, model.isOfWords) : nothing}
   </div>`;
 }
 
@@ -279,10 +282,10 @@ function fewWords(body = ''): string | undefined {
   return text !== '' && text.length <= maxWords && !/^[<{[]|[\r\n]/.test(text) ? text : undefined;
 }
 
-function exchange({ request, attempt: { outcome } }: TestAnswer): TemplateResult {
+function exchange({ request, attempt: { outcome } }: TestAnswer, isFolded: boolean): TemplateResult {
   const answer =
     outcome.kind === 'answered'
-      ? html`<details open>${message('Answer', `HTTP ${outcome.status}`, outcome.headers ?? [], outcome.body, outcome.truncated)}</details>`
+      ? html`<details ?open=${!isFolded}>${message('Answer', `HTTP ${outcome.status}`, outcome.headers ?? [], outcome.body, outcome.truncated)}</details>`
       : nothing;
   // The preview below shows nearly the same as the request.
   return html`${answer}

@@ -84,7 +84,9 @@ export class EditorFields {
 
   /** The control that the browser points at when something is wrong. */
   get anchor(): HTMLElement | undefined {
-    return this.#templates?.get('url')?.view.contentDOM;
+    const field = this.#templates?.get('url')?.view.contentDOM;
+    // While it moves to another place of the form, it is nowhere.
+    return field?.isConnected ? field : undefined;
   }
 
   setEnabled(isEnabled: boolean): void {

@@ -487,11 +487,11 @@ export class WebhookEditor extends LitElement {
       wordsOf: this.#message.eventOf(values, catalogue),
       showWords: event => this.#showWords(event),
       editPayload: this.#webhook.payloadOfMessage === undefined ? undefined : () => this.#editPayload(),
-      undoPayload: this.#wasMessage && (() => this.#edit(changed => this.#takeBack(changed))),
+      undoPayload: this.#wasMessage && (() => this.#writeWords(changed => this.#takeBack(changed))),
       writeMessage:
         receiver?.message &&
         (() =>
-          this.#edit(changed => {
+          this.#writeWords(changed => {
             changed.message = emptyMessage();
           })),
       capabilities: this.capabilities,
@@ -527,6 +527,14 @@ export class WebhookEditor extends LitElement {
     );
     this.#wasMessage = was;
     this.#fields.focus('undo-payload');
+  }
+
+  /** Writes a message in place of the payload, and moves the focus there. */
+  #writeWords(change: (values: FormValues) => void): void {
+    this.#edit(change);
+    const { values, catalogue } = this.#webhook;
+    const field = this.#message.fieldsOf(values, catalogue).at(-1);
+    if (field !== undefined) void this.updateComplete.then(() => this.#goTo(field, { start: 0, end: 0 }));
   }
 
   #takeBack(values: FormValues): void {

@@ -179,7 +179,7 @@ const tooLongToShow = {
 function testRequest(
   settings: WebhookSettings,
   { event: wanted, samples }: Wanted & Sampled,
-  { catalogues, limits: { maxAnswerBytes } }: CheckRules,
+  { catalogues, receivers, limits: { maxAnswerBytes } }: CheckRules,
 ): TestRequest {
   const { events } = catalogueOf(settings.config.catalogue, catalogues);
   const catalogue = catalogueOfData({ events, samples });
@@ -187,7 +187,11 @@ function testRequest(
   // The config was checked against this catalogue, whose events TypeScript does not know here.
   const config = settings.config as WebhookConfig<ServedCatalogue>;
   try {
-    const webhook = compileWebhook(config, { events: catalogue, maxOutputBytes: maxAnswerBytes });
+    const webhook = compileWebhook(config, {
+      events: catalogue,
+      receivers,
+      maxOutputBytes: maxAnswerBytes,
+    });
     const request = webhook.testRequest({ event });
     if (!request) throw invalidFields([{ field: 'event', code: 'event-off', message: 'This event is off.' }]);
     // The answer of the receiver stands beside it.

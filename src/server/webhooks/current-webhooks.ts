@@ -1,6 +1,7 @@
 import type { ActiveSecrets, Secrets } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { compileFor, type ProfileWebhook, type WebhooksOf } from '../../events/profile-webhooks.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { originOf } from '../../webhook/secrets/stored-secrets.ts';
 import { catalogueOf } from '../catalogues.ts';
 import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
@@ -28,13 +29,14 @@ type Compiled = ProfileWebhook['webhook'] & {
 export function createWebhooksOf(
   { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
   catalogues: Catalogues,
+  receivers: readonly KnownReceiver[],
 ): WebhooksOf {
   const compiled = new Map<string, Compiled>();
   return async (profile, transaction, catalogue = '') => {
     const webhooks = await ofProfile(profile, transaction);
     return webhooks.flatMap(sealed => {
       const key = `${sealed.id} ${sealed.version}`;
-      const webhook = compiled.get(key) ?? compile(sealed, catalogues);
+      const webhook = compiled.get(key) ?? compile(sealed, catalogues, receivers);
       if (compiled.size >= maxCompiled) compiled.clear();
       compiled.set(key, webhook);
       if ((webhook.catalogue ?? catalogue) !== catalogue) return [];
@@ -43,12 +45,16 @@ export function createWebhooksOf(
   };
 }
 
-function compile({ open }: SealedWebhook, catalogues: Catalogues): Compiled {
+function compile(
+  { open }: SealedWebhook,
+  catalogues: Catalogues,
+  receivers: readonly KnownReceiver[],
+): Compiled {
   let name: string | undefined;
   try {
     const { config } = open();
     name = config.catalogue ?? '';
-    return { catalogue: name, ...compileFor(config, catalogueOf(name, catalogues)) };
+    return { catalogue: name, ...compileFor(config, catalogueOf(name, catalogues), receivers) };
   } catch (error) {
     return {
       catalogue: name,

@@ -95,11 +95,10 @@ export function placeToFill(
   config: Record<string, unknown>,
   receiver: WholeReceiver | undefined,
 ): Pick<ToFill, 'field' | 'range'> {
-  const { url = '', message, settings } = readGiven(config);
+  const { url = '', method, message } = readGiven(config);
   const [first] = toFillIn(config, receiver);
-  const isOfMessage = settings['message'] !== undefined || settings['messages'] !== undefined;
   const { to } = receiver?.message ?? {};
-  if (!first && isOfMessage && to !== undefined && message?.to === undefined)
+  if (!first && method === undefined && to !== undefined && message?.to === undefined)
     return { field: 'message.to', range: { start: 0, end: 0 } };
   return first ?? { field: 'url', range: { start: 0, end: /[$?]/.test(url) ? 0 : url.length } };
 }
