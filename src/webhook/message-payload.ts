@@ -60,12 +60,12 @@ export class MessagePayload {
   /** The field and the range of words that a range of the payload comes from. */
   originOf(range: SourceRange): { readonly field: string; readonly range: SourceRange } | undefined {
     const touched = this.#stretches.filter(
-      each =>
-        each.source &&
-        each.range.start < Math.max(range.end, range.start + 1) &&
-        range.start < each.range.end,
+      each => each.range.start < Math.max(range.end, range.start + 1) && range.start < each.range.end,
     );
-    const [first, last] = [touched[0], touched.at(-1)];
+    if (touched.some(({ field }) => field === fieldOfTo))
+      return { field: fieldOfTo, range: { start: 0, end: 0 } };
+    const words = touched.filter(({ source }) => source);
+    const [first, last] = [words[0], words.at(-1)];
     if (!first?.source || !last?.source || first.field === undefined || first.field !== last.field)
       return undefined;
     const start = Math.min(
@@ -169,18 +169,42 @@ export function withPayload(
   ];
   if (!receiver || !accepts || hasErrors(diagnostics))
     return { given: asGiven({ method: 'GET' }), payload: undefined, diagnostics };
-  const stretchesOfField = (field: string): readonly Stretch[] => {
-    const found = words.find(each => each.field === field);
-    const room = found && accepts[found.part];
-    return found && room ? translated(found, room, fittingEdits(found.checked, room)) : [];
-  };
+  const tooLong: WebhookDiagnostic[] = [];
+  const stretches = new Map(
+    words.map(each => {
+      const room = accepts[each.part] ?? accepts.text;
+      const { edits, most } = fittingEdits(each.checked, room);
+      if (most > room.max) tooLong.push(sayTooLong(each, receiver, room.max, most));
+      return [each.field, translated(each, room, edits)];
+    }),
+  );
+  const stretchesOfField = (field: string): readonly Stretch[] => stretches.get(field) ?? [];
   const place = { given, catalogue, names, accepts, stretchesOfField };
   const payload = new MessagePayload(
     accepts.payload.flatMap(part => stretchesOf(part, place)),
     schemaFor(receiver),
   );
   const { method = 'POST', contentType = 'application/json' } = receiver;
-  return { given: asGiven({ method, contentType, payload: payload.template }), payload, diagnostics };
+  return {
+    given: asGiven({ method, contentType, payload: payload.template }),
+    payload,
+    diagnostics: [...diagnostics, ...tooLong],
+  };
+}
+
+/** Says that words may be longer than their receiver takes, however short their values are cut. */
+function sayTooLong(
+  { field, text }: Field,
+  { name }: KnownReceiver,
+  max: number,
+  most: number,
+): WebhookDiagnostic {
+  const facts = {
+    who: name,
+    expected: `at most ${max} characters`,
+    found: `a text of up to ${most} characters`,
+  };
+  return diagnoseField(field, 'schema-unproved', facts, { range: wholeRange(text) });
 }
 
 /** Says of the words what was found in the payload; undefined for what was said of them already. */
@@ -195,7 +219,14 @@ export function saidOfWords(
   );
   if (isSaid || !(diagnostic.code.startsWith('schema-') || diagnostic.severity === 'error')) return undefined;
   // A fix of the payload may be none of the words.
-  return { ...diagnostic, related: [], fixes: [], field, range };
+  const ofWords = { ...diagnostic, related: [], fixes: [], field, range };
+  if (field !== fieldOfTo) return ofWords;
+  // Who gets it is as secret as a password, and not quoted.
+  const { code, facts, events } = diagnostic;
+  return {
+    ...diagnoseField(field, code, { ...facts, found: '' } as typeof facts),
+    ...(events && { events }),
+  };
 }
 
 /** What only its receiver says, and what the receiver has no room for. */
@@ -380,20 +411,23 @@ interface Length {
 }
 
 /** What makes values of words fit: escapes for the markup, shares of the room, and limits of lists. */
-function fittingEdits(checked: readonly CheckedTemplate[], { markup, max }: MessageText): readonly Edit[] {
+function fittingEdits(checked: readonly CheckedTemplate[], room: MessageText): Fitting {
+  const { markup, max } = room;
   const diagram = new DecisionDiagram(new Budget(unitsToMeasure));
   const values = new Map<
     number,
     { readonly step: ValueStep; readonly place: OutputPlace; readonly isEndless: boolean }
   >();
   const edits = new Map<number, readonly Edit[]>();
+  const { growth } = writings[markup];
   let share = Number.POSITIVE_INFINITY;
+  let most = 0;
   for (const { program, places } of checked) {
     const measure = (steps: Program): Length => sum(steps.map(lengthOf));
     const lengthOf = (step: Step): Length => {
       switch (step.kind) {
         case 'literal':
-          return { fixed: step.text.length, endless: 0 };
+          return { fixed: lengthIn(room, step.text), endless: 0 };
         case 'value':
           return lengthOfValue(step);
         case 'conditional':
@@ -416,19 +450,37 @@ function fittingEdits(checked: readonly CheckedTemplate[], { markup, max }: Mess
       const most = Math.max(0, ...whatIsWritten(step, place, diagram).map(each => each.most));
       const isEndless = most === Number.POSITIVE_INFINITY;
       if (isText(step)) values.set(step.range.start, { step, place, isEndless });
-      return isEndless ? { fixed: 0, endless: 1 } : { fixed: most, endless: 0 };
+      const { null: absent = '', default: empty = '' } = step.options;
+      if (isEndless) return { fixed: Math.max(absent.length, empty.length), endless: 1 };
+      const isEscaped = isText(step) && fitText(step, place, markup) !== undefined;
+      return { fixed: isEscaped ? most * growth : most, endless: 0 };
     };
     const { fixed, endless } = measure(program);
     if (endless > 0) share = Math.min(share, Math.floor((max - fixed) / endless));
+    most = Math.max(most, fixed + endless * growth);
   }
   for (const [start, { step, place, isEndless }] of values) {
     const fix = fitText(step, place, markup, isEndless ? Math.max(share, 1) : undefined);
     if (fix) edits.set(start, fix.edits);
   }
-  return [...edits.values()].flat();
+  return { edits: [...edits.values()].flat(), most };
+}
+
+interface Fitting {
+  readonly edits: readonly Edit[];
+  /** How long the text is at most, where each value of any length has one character. */
+  readonly most: number;
 }
 
 const unitsToMeasure = 2 ** 20;
+
+/** How long a text is once its characters are escaped. */
+function lengthIn(room: MessageText, text: string): number {
+  return escapedPieces(text, wholeRange(text), room).reduce(
+    (length, { text }) => length + unescaped(text).length,
+    0,
+  );
+}
 
 function sum(lengths: readonly Length[]): Length {
   return lengths.reduce(

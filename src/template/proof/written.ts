@@ -366,7 +366,10 @@ class ValueCases {
   }
 
   fit(syntax: string, most: number | undefined): Fix | undefined {
-    return most === undefined ? this.#unsafe(syntax)?.fixes[0] : this.#cut(most, { syntax });
+    if (most === undefined) return this.#unsafe(syntax)?.fixes[0];
+    const formats = [...this.#formats, this.#lackingFormat(syntax) ?? ''];
+    // A text has room for one character at least.
+    return this.#cut(Math.max(most, perUnitIn(formats)), { syntax });
   }
 
   /** Gives a text room for so many characters. */

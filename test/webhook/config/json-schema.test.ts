@@ -2,10 +2,18 @@ import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { createWebhookSchema } from '../../../src/webhook/config/json-schema.ts';
+import { receivers } from '../../../src/webhook/receivers/index.ts';
 import { orders } from '../events/orders.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
 const order = { ...getConfig, profile: undefined, events: { 'order.paid': true } };
+const message = {
+  profile: 'Nightly copy',
+  events: { Errored: true },
+  receiver: 'slack',
+  url: 'https://hooks.slack.com/services/T0/B0/x1',
+  message: { text: '*$profile$*: $event$' },
+};
 const isProcessConfig = new Ajv().compile(createWebhookSchema());
 const isOrderConfig = new Ajv().compile(createWebhookSchema({ events: orders }));
 
@@ -39,11 +47,21 @@ it.each<[what: string, config: object]>([
   ['an event of another catalogue', { ...postConfig, events: { 'order.paid': true } }],
   ['an order', order],
   ['an order with a profile', { ...order, profile: 'p' }],
+  ['a message', message],
+  ['a message with an unknown part', { ...message, message: { ...message.message, subtitle: 'a' } }],
+  ['a message that is a text', { ...message, message: 'done' }],
+  ['messages of events', { ...message, messages: { Errored: { text: 'failed' } } }],
+  ['messages without a text', { ...message, messages: { Errored: { title: 'failed' } } }],
+  ['messages of unknown events', { ...message, messages: { Eroded: { text: 'failed' } } }],
+  ['messages of an order', { ...order, messages: { 'order.paid': { text: 'paid' } } }],
+  ['messages of a lost order', { ...order, messages: { 'order.lost': { text: 'lost' } } }],
   ['an order that was lost', { ...order, events: { 'order.lost': true } }],
 ])('what the schema says of %s is what the check says of its structure', (_what, config) => {
   const json: unknown = JSON.parse(JSON.stringify(config));
-  expect(isProcessConfig(json)).toBe(validateWebhook(json).every(({ severity }) => severity !== 'error'));
-  const problems = validateWebhook(json, { events: orders });
+  expect(isProcessConfig(json)).toBe(
+    validateWebhook(json, { receivers }).every(({ severity }) => severity !== 'error'),
+  );
+  const problems = validateWebhook(json, { events: orders, receivers });
   expect(isOrderConfig(json)).toBe(
     problems.every(({ code }) => !/^(?:unknown|missing)-(?!variable)|^wrong-setting/.test(code)),
   );

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { WebhookError } from '../../../src/webhook/error.ts';
+import { receivers } from '../../../src/webhook/receivers/index.ts';
 import { runs } from '../../properties.ts';
 import { orders } from '../events/orders.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
@@ -67,6 +68,41 @@ it('an id and a name are flat keys too', () => {
   expect(parseWebhookProperties(named)).toEqual({ config, diagnostics: [] });
 });
 
+it('a message is flat keys too, of all events and of each', () => {
+  const config = {
+    events: { 'order.paid': true, 'order.cancelled': true },
+    receiver: 'ntfy',
+    url: 'https://ntfy.sh',
+    message: { to: 'my-orders', title: 'Order $order.id$', text: 'a "line"\nand $event$' },
+    messages: {
+      'order.paid': { title: 'Paid', text: '$paidWith$' },
+      'order.cancelled': { text: '$reason$' },
+    },
+  } as const;
+  const properties = formatWebhookProperties(config, { events: orders });
+  expect(properties).toEqual({
+    'notification.webhook.receiver': 'ntfy',
+    'notification.webhook.url': 'https://ntfy.sh',
+    'notification.webhook.message.to': 'my-orders',
+    'notification.webhook.message.title': 'Order $order.id$',
+    'notification.webhook.message.text': 'a "line"\nand $event$',
+    'notification.webhook.event.order.paid': 'true',
+    'notification.webhook.event.order.cancelled': 'true',
+    'notification.webhook.messages.order.paid.title': 'Paid',
+    'notification.webhook.messages.order.paid.text': '$paidWith$',
+    'notification.webhook.messages.order.cancelled.text': '$reason$',
+  });
+  const options = { events: orders, receivers };
+  expect(parseWebhookProperties(properties, options)).toEqual({ config, diagnostics: [] });
+  const key = 'notification.webhook.messages.order.paid.text';
+  const found = parseWebhookProperties({ ...properties, [key]: 'by $paidWit$' }, options).diagnostics;
+  expect(found).toMatchObject([{ field: key, range: { start: 4, end: 11 } }]);
+  const unknown = { ...properties, 'notification.webhook.messages.order.pad.text': 'a' };
+  expect(parseWebhookProperties(unknown, options).diagnostics).toMatchObject([
+    { code: 'unknown-property', field: 'notification.webhook.messages.order.pad.text' },
+  ]);
+});
+
 it('any configuration comes back from its properties as it was, headers in their order', () => {
   // With names like those of keys: dots are allowed in the name of a header.
   const header = fc.record(
@@ -94,6 +130,13 @@ it('any configuration comes back from its properties as it was, headers in their
       payload: fc.string(),
       timeZone: fc.string(),
       catalogue: fc.string(),
+      message: fc.record(
+        { to: fc.stringMatching(/^[!-~]{1,20}$/), title: fc.string(), text: fc.string() },
+        { requiredKeys: ['text'] },
+      ),
+      messages: fc.record({
+        Errored: fc.record({ title: fc.string(), text: fc.string() }, { requiredKeys: ['text'] }),
+      }),
     },
     { requiredKeys: ['profile', 'events', 'method', 'url'] },
   );

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateWebhook } from '../../../src/webhook/check.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { defineReceiver } from '../../../src/webhook/receivers/define-receiver.ts';
 import { receivers } from '../../../src/webhook/receivers/index.ts';
 import {
@@ -82,6 +84,62 @@ it.each([
   [{ host: 'pager.example.com' }, 'receiver.host: there is no such option; did you mean `hosts`?'],
 ])('refuses %j', (wrong, message) => {
   expect(() => defineReceiver({ ...pager, ...wrong } as Receiver)).toThrow(message);
+});
+
+const talking = {
+  text: { markup: 'plain', max: 100 },
+  to: { label: 'Number' },
+  payload: ['{"text":"', { part: 'text' }, '","to":"', { part: 'to' }, '"}'],
+} as const;
+
+it('takes how it reads messages, and a webhook sends them so', () => {
+  const own = defineReceiver({ ...pager, contentType: 'application/json', message: talking });
+  expect(own.message).toEqual(talking);
+  const config = {
+    profile: 'Nightly',
+    events: { Errored: true },
+    url: 'https://pager.example.com/pages',
+    receiver: 'pager',
+    message: { to: '+4212', text: 'It "$event$"' },
+  } as const;
+  for (const known of [[own], structuredClone(knownReceivers([own]))]) {
+    const { requestFor } = compileWebhook(config, { receivers: known });
+    expect(requestFor(processEvents.sample('Errored'))).toMatchObject({
+      method: 'POST',
+      body: '{"text":"It \\"Errored\\"","to":"+4212"}',
+    });
+  }
+});
+
+it.each<[wrong: object, message: string]>([
+  [{ text: undefined }, 'receiver.message.text.markup: expected'],
+  [
+    { text: { markup: 'mrkdwn', max: 1 } },
+    'receiver.message.text.markup: expected "plain" or "slack-mrkdwn"',
+  ],
+  [{ text: { markup: 'plain', max: 0 } }, 'receiver.message.text.max: expected'],
+  [
+    { to: undefined },
+    "receiver.message.payload: expected { part: 'to' } exactly where there is `to` beside it",
+  ],
+  [{ title: talking.text }, "receiver.message.payload: expected { part: 'title' } exactly where there is"],
+  [
+    { payload: [...talking.payload, { part: 'text', max: 1 }] },
+    'receiver.message.payload[5].max: there is no such option',
+  ],
+  [
+    { payload: [...talking.payload, { part: 'subtitle' }] },
+    'receiver.message.payload[5].part: expected "title"',
+  ],
+  [{ payload: [...talking.payload, { part: 'key' }] }, 'receiver.message.payload[5].max: expected'],
+  [
+    { payload: [...talking.payload, { part: 'level', texts: {} }] },
+    'receiver.message.payload[5].texts.critical: expected',
+  ],
+  [{ payload: '{"text":"hello"}' }, 'receiver.message.payload: expected'],
+])('refuses %j in how it reads messages', (wrong, message) => {
+  const given = { ...pager, contentType: 'application/json', message: { ...talking, ...wrong } };
+  expect(() => defineReceiver(given as Receiver)).toThrow(message);
 });
 
 it('takes a schema beside any content type of JSON', () => {

@@ -5,7 +5,12 @@ import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
-import { draftWebhook, type Receiver, receivers } from '../../../src/webhook/receivers/index.ts';
+import {
+  draftMessage,
+  draftWebhook,
+  type Receiver,
+  receivers,
+} from '../../../src/webhook/receivers/index.ts';
 import { monitor, shop, tickets } from '../payloads/catalogues.ts';
 import { type Catalogue, testPayloads } from './tested-payloads.ts';
 
@@ -51,6 +56,54 @@ it('have messages that stay right whichever of their events are switched on', ()
       expect({ id: receiver.id, events, errors }).toMatchObject({ errors: [] });
     }
   }
+});
+
+describe('the messages of the gallery', () => {
+  const talking = receivers.filter(({ message }) => message);
+
+  it.each(Object.entries(catalogues))(
+    'are proved for %s, however many of the events are on',
+    (_, catalogue) => {
+      const events = catalogue as unknown as Catalogue;
+      for (const receiver of talking)
+        for (const names of [events.names, ...events.names.map(name => [name])]) {
+          const draft = draftMessage(receiver, events, names);
+          expect(Object.keys(draft?.messages ?? {})).toEqual(names);
+          const config = {
+            profile: 'Nightly',
+            events: Object.fromEntries(names.map(name => [name, true])),
+            ...draft,
+            ...(receiver.message?.to && { message: { to: 'x'.repeat(32) } }),
+          };
+          const found = validateWebhook(config, { events, receivers });
+          const others = found.filter(({ code }) => code !== 'placeholder').map(({ message }) => message);
+          expect({ id: receiver.id, names, others }).toMatchObject({ others: [] });
+        }
+    },
+  );
+
+  it('hold a place for who gets them, which is to be filled in', () => {
+    for (const receiver of talking.filter(({ message }) => message?.to)) {
+      const config = {
+        profile: 'a',
+        events: { Errored: true },
+        ...draftMessage(receiver, processEvents, ['Errored']),
+      };
+      const found = validateWebhook(config, { receivers });
+      expect(
+        found.map(({ code, field }) => `${code} ${field}`),
+        receiver.id,
+      ).toContain('placeholder message.to');
+    }
+  });
+
+  it('are there for receivers that take words alone', () => {
+    const without = receivers.find(({ id }) => id === 'plain-json') as Receiver;
+    expect(draftMessage(without, processEvents)).toBeUndefined();
+    expect(() => draftMessage(talking[0] as Receiver, processEvents, ['Erored' as 'Errored'])).toThrow(
+      TypeError,
+    );
+  });
 });
 
 it('have room for long texts beside numbers and dates', () => {

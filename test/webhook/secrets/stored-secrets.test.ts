@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   compileWebhook,
   hideSecrets,
@@ -114,6 +114,45 @@ it('another path of the same server keeps them, and what needs none may lead any
   const { authentication: _, headers: __, ...rest } = hideSecrets(stored);
   const elsewhere = { ...rest, url: 'https://elsewhere.example.com/' };
   expect(restoreSecrets(elsewhere, stored)).toEqual({ config: elsewhere, diagnostics: [] });
+});
+
+describe('who gets a message', () => {
+  const config = {
+    profile: 'Acme',
+    events: { Errored: true },
+    receiver: 'telegram',
+    url: 'https://api.telegram.org/botx/sendMessage',
+    message: { to: 'canary', text: '$event$' },
+  } as const satisfies WebhookConfig;
+  const shown = hideSecrets(config);
+
+  it('is hidden, and comes back with what is stored', () => {
+    expect(shown.message).toEqual({ to: { set: true }, text: '$event$' });
+    expect(restoreSecrets(JSON.parse(JSON.stringify(shown)), config)).toEqual({ config, diagnostics: [] });
+    const edited = { ...shown, message: { ...shown.message, text: 'new' } };
+    expect(restoreSecrets(edited, config).config).toMatchObject({ message: { to: 'canary', text: 'new' } });
+    const replaced = { ...shown, message: { ...shown.message, to: '@other' } };
+    expect(restoreSecrets(replaced, config).config).toMatchObject({ message: { to: '@other' } });
+  });
+
+  it('is removed by leaving it out, alone or with the message', () => {
+    const { to: _, ...message } = shown.message;
+    expect(restoreSecrets({ ...shown, message }, config)).toEqual({
+      config: { ...config, message: { text: '$event$' } },
+      diagnostics: [],
+    });
+    const { message: __, ...rest } = shown;
+    const without = restoreSecrets({ ...rest, messages: { Errored: { text: 'a' } } }, config).config;
+    expect(without).not.toHaveProperty('message');
+  });
+
+  it('is asked for again where the URL leads to another server', () => {
+    const restored = restoreSecrets({ ...shown, url: 'https://evil.example/botx/sendMessage' }, config);
+    expect(restored).toMatchObject({ diagnostics: [{ field: 'message.to', code: 'secret-needed-again' }] });
+    expect(JSON.stringify(restored)).not.toContain('canary');
+    const given = { ...shown, url: 'https://other.example/', message: { to: '@new', text: 'a' } };
+    expect(restoreSecrets(given, config).diagnostics).toEqual([]);
+  });
 });
 
 it('a secret that is nowhere is asked for', () => {
