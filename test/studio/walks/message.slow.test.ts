@@ -80,9 +80,9 @@ it.each([
   const { step, ...walked } = walk(page);
 
   await step(() => page.getByRole('button', { name: receiver, exact: false }).first().click());
-  await panel.getByRole('figure', { name: figure }).waitFor();
   await step(() => write(panel, 'URL', inbox.url));
   if (to) await step(() => page.getByLabel(to[0]).fill(to[1]));
+  await panel.getByRole('figure', { name: figure }).waitFor();
   await step(() => panel.getByRole('tablist', { name: 'Message about' }).getByText('Errored').click());
   const about = title === undefined ? 'Message about Errored' : 'Text about Errored';
   if (title !== undefined) await step(() => write(panel, 'Title about Errored', title));
