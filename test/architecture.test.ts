@@ -371,6 +371,8 @@ const namesSettings: Readonly<Record<string, string>> = {
   'src/webhook/webhook-templates.ts': 'the parts of a request that templates write',
   'src/webhook/build-request.ts': 'the parts of a request',
   'src/webhook/precompile/precompile-webhook.ts': 'the parts of a request, in a module',
+  'src/webhook/check.ts': 'the parts of a request that a message becomes',
+  'src/webhook/message-payload.ts': 'what a message stands in place of',
   'src/webhook/sources/alert-group.ts': 'facts of alerts that have the same names',
   'src/api/answers.ts': 'a receiver, and what everybody sees of a webhook',
   'src/cli/config/config-schema.ts': 'a receiver, typed by it',
@@ -381,6 +383,8 @@ const namesSettings: Readonly<Record<string, string>> = {
   'src/server/seed-webhooks.ts': 'what the type of a webhook that a server begins with says otherwise',
   'src/editor/element/form-values.ts': 'what the form keeps in another shape',
   'src/editor/element/edited-webhook.ts': 'what decides the format of the payload',
+  'src/editor/check/check-job.ts': 'what a check says of a message and its payload',
+  'src/editor/element/webhook-editor.ts': 'a payload in place of a message',
   'src/editor/element/settings.ts': 'the summary of the folded controls',
   'src/studio/webhooks/profile-screen.ts': 'how a webhook begins that is added there',
   'src/studio/webhooks/webhook-screen.ts': 'what viewers are shown of a webhook',
@@ -398,6 +402,8 @@ const settingNames: ReadonlySet<string> = new Set(
         'profile',
         'url',
         'method',
+        'message',
+        'messages',
         'headers',
         'catalogue',
         'output',
@@ -406,7 +412,9 @@ const settingNames: ReadonlySet<string> = new Set(
 );
 
 function isOfSettings(names: readonly string[]): boolean {
-  const all = names.filter(name => Object.hasOwn(settings, name) || name === 'signingSecret');
+  // A message is also what a diagnostic says, and what a queue sends.
+  const own = names.filter(name => name !== 'message');
+  const all = own.filter(name => Object.hasOwn(settings, name) || name === 'signingSecret');
   return all.length > 2 && names.some(name => settingNames.has(name));
 }
 

@@ -232,6 +232,10 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook #describe': schema,
   'webhook withPresence': schema,
   'webhook withPart': parts,
+  'webhook lengthOf': conditions,
+  'webhook measure': conditions,
+  'webhook walk': conditions,
+  'webhook walkAfter': conditions,
 };
 
 /** Calls whose arguments are a list, each by its room and what is called, with what bounds it. */
