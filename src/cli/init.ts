@@ -1,6 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { outputForContentType } from '../output/outputs.ts';
+import { outputForContentType } from '../output/content-types.ts';
 import { readGiven } from '../webhook/config/given-config.ts';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/settings.ts';

@@ -35,7 +35,7 @@ async function readerOf({ schema }: TemplateScope): Promise<UnderSchema | undefi
   return schema === undefined ? undefined : import('../assist/under-schema.ts').catch(() => undefined);
 }
 
-type Help = typeof import('./help.ts');
+export type Help = typeof import('./help.ts');
 
 /** Undefined where it cannot be loaded: one may write without help. */
 export async function loadHelp(): Promise<Help | undefined> {

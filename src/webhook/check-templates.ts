@@ -1,5 +1,5 @@
 import { listMostOf } from '../diagnostics/list-most.ts';
-import { outputForContentType } from '../output/outputs.ts';
+import { outputForContentType } from '../output/content-types.ts';
 import { type CheckedTemplate, checkTemplate, reachOf } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
 import type { ReachedPlaces } from '../template/proof/reached-places.ts';

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../dates/zone/time-zone.ts';
+import { outputForContentType } from '../output/content-types.ts';
 import type { JsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
-import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, hasBody, payloadOutputs } from './config/request-body.ts';
 
 /** A value for each template of a configuration, by the part of the request that the template writes. */

@@ -55,10 +55,6 @@ const recursive: Readonly<Record<string, string>> = {
   'grammar listHead': conditions,
   'grammar visit': conditions,
   'diagnostics valueAt': 'the fields of a configuration are three levels deep at most',
-  'webhook lengthOf': conditions,
-  'webhook measure': conditions,
-  'webhook walk': conditions,
-  'webhook walkAfter': conditions,
   'assist conditionInWords': conditions,
   'assist describeType': schema,
   'assist operand': conditions,
@@ -236,6 +232,10 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook #describe': schema,
   'webhook withPresence': schema,
   'webhook withPart': parts,
+  'webhook lengthOf': conditions,
+  'webhook measure': conditions,
+  'webhook walk': conditions,
+  'webhook walkAfter': conditions,
 };
 
 /** Calls whose arguments are a list, each by its room and what is called, with what bounds it. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
-import { outputForContentType, outputs } from '../../src/output/outputs.ts';
+import { outputForContentType } from '../../src/output/content-types.ts';
+import { outputs } from '../../src/output/outputs.ts';
 
 it.each([
   ['application/json', 'json'],

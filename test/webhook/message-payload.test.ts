@@ -178,6 +178,11 @@ describe('words for each event', () => {
     expect(summaries(one)).toEqual([]);
   });
 
+  it('are missed where there is a title alone, or nothing', () => {
+    for (const more of [{ message: {} }, { message: { title: 'a' } }, { messages: {} }])
+      expect(summaries(toReceiver('gotify', more))).toEqual(['no-words at message.text []']);
+  });
+
   it('have the title of all where they have no title of their own', () => {
     const title = (config: object, name: 'order.paid' | 'order.placed') =>
       JSON.parse(bodyOf(config, name)).title;

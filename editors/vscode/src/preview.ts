@@ -3,7 +3,10 @@ import type { PreviewData } from '../../../src/cli/language-server/extension-req
 import { colors } from '../../../src/editor/element/colors.ts';
 import { EditedWebhook, processCatalogue } from '../../../src/editor/element/edited-webhook.ts';
 import { valuesOf } from '../../../src/editor/element/form-values.ts';
-import { PreviewState, requestPreview } from '../../../src/editor/element/preview.ts';
+import { messageLookStyles } from '../../../src/editor/element/look/message-look-styles.ts';
+import { panelStyles } from '../../../src/editor/element/panel-styles.ts';
+import { PreviewState } from '../../../src/editor/element/preview.ts';
+import { requestPreview } from '../../../src/editor/element/preview-panel.ts';
 import { styles } from '../../../src/editor/element/styles.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 
@@ -15,6 +18,8 @@ class HookplatePreview extends LitElement {
   static override readonly styles = [
     colors,
     styles,
+    panelStyles,
+    ...messageLookStyles,
     css`
       :host {
         display: block;
@@ -32,7 +37,6 @@ class HookplatePreview extends LitElement {
     changed: () => this.requestUpdate(),
     point: () => {},
     goTo: () => {},
-    root: () => this.renderRoot as ShadowRoot,
   });
   #events = '';
   #isThere = true;

@@ -1,41 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import {
-  type FormValues,
-  type MessageValues,
-  secretText,
-  type WordsValues,
-  wordsField,
-} from './form-values.ts';
-
-/** Which words of a message are shown, and how it changes into one of another kind. */
-export class MessageState {
-  #chosen: string | undefined;
-
-  /** The event whose words are shown; undefined for those of all. */
-  eventOf({ message, events }: FormValues, catalogue: AnyCatalogue): string | undefined {
-    if (!message?.isPerEvent) return undefined;
-    const shown = eventsWithWords(events, catalogue);
-    return shown.find(name => name === this.#chosen) ?? shown[0];
-  }
-
-  choose(event: string | undefined): void {
-    this.#chosen = event;
-  }
-
-  /** The fields that are shown. */
-  fieldsOf(values: FormValues, catalogue: AnyCatalogue): readonly string[] {
-    if (!values.message) return [];
-    const event = this.eventOf(values, catalogue);
-    return [wordsField(event, 'title'), wordsField(event, 'text')];
-  }
-}
-
-function eventsWithWords(events: FormValues['events'], { names }: AnyCatalogue): readonly string[] {
-  const on = names.filter(name => events[name] === true);
-  return on.length > 0 ? on : names;
-}
+import { type FormValues, type WordsValues, wordsField } from './form-values.ts';
+import { eventsWithWords } from './message-state.ts';
 
 /** One message for all events, or one for each: nothing that was written is lost. */
 export function divide(values: FormValues, isPerEvent: boolean, catalogue: AnyCatalogue): void {
@@ -53,11 +20,6 @@ export function divide(values: FormValues, isPerEvent: boolean, catalogue: AnyCa
     const [first = ''] = shown;
     message.common = { ...(message.own[first] ?? message.common) };
   }
-}
-
-/** A message for a receiver, where there was none: the words of its draft, or none. */
-export function emptyMessage(): MessageValues {
-  return { to: secretText(''), isPerEvent: false, common: { title: '', text: '' }, own: {} };
 }
 
 export interface MessageFieldsModel {

@@ -3,7 +3,7 @@ import type { Insertion, Insertions } from '../../assist/insertions.ts';
 import { loadHelp } from '../template-assistance.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import type { FieldEditor } from './field-editor.ts';
-import { isPrettyable } from './pretty-body.ts';
+import { isPrettyable } from './pretty-output.ts';
 
 interface ToolsWiring {
   readonly webhook: EditedWebhook;
@@ -144,42 +144,4 @@ function heightButton(model: PayloadToolsModel, isTall: boolean): TemplateResult
     >
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M9 2h5v5M14 2l-5 5M7 14H2V9M2 14l5-5" /></svg>
     </button>`;
-}
-
-/** What can be inserted where the cursor is. */
-export function insertPanel(model: PayloadToolsModel): TemplateResult | typeof nothing {
-  const { insertions, insert } = model;
-  if (!insertions) return nothing;
-  const { variables, conditions, lists } = insertions;
-  const group = (title: string, chips: readonly TemplateResult[]) =>
-    chips.length === 0
-      ? nothing
-      : html`<div role="group" aria-label=${title}><span class="label" aria-hidden="true">${title}</span>${chips}</div>`;
-  const chip = (insertion: Insertion, more: TemplateResult | typeof nothing = nothing, title = '') =>
-    html`<button type="button" class="chip" title=${title || nothing} @click=${() => insert(insertion)}>
-      ${insertion.label}${more}
-    </button>`;
-  return html`<div
-    class="insertions"
-    id="insertions"
-    role="group"
-    aria-label="Insert"
-    @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      model.closeInsertions();
-    }}
-  >
-    ${group(
-      'Variables',
-      variables.map(variable => {
-        const { type, meaning, samples } = variable.explanation;
-        const [sample] = samples;
-        const about = [meaning?.replaceAll('`', ''), sample && `such as ${sample.text}`].filter(part => part);
-        return chip(variable, html` <span class="hint">${type}</span>`, about.join('; '));
-      }),
-    )}
-    ${group('Conditions', model.isMessage ? [] : conditions.map(condition => chip(condition)))}
-    ${group('Lists', model.isMessage ? [] : lists.map(list => chip(list)))}
-  </div>`;
 }

@@ -1,11 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { OutputName } from '../../output/output.ts';
 import type { PreviewPart } from '../../webhook/preview/preview.ts';
-
-/** Whether a body can be reformatted for easier reading. */
-export function isPrettyable(output: OutputName | undefined): output is 'json' | 'xml' {
-  return output === 'json' || output === 'xml';
-}
 
 /** A body with other whitespace between its parts; the spans of its tags move along. */
 export function prettyPart(part: PreviewPart, output: 'json' | 'xml'): PreviewPart {

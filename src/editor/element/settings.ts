@@ -8,6 +8,7 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { fieldsToFill } from '../../webhook/placeholders.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';
+import type { Help } from '../template-assistance.ts';
 import { problemId } from './diagnostics.ts';
 import {
   configOf,
@@ -29,8 +30,7 @@ import {
   titleOfFolded,
   written,
 } from './form-values.ts';
-import { messageFields } from './message-fields.ts';
-import { insertPanel, type PayloadToolsModel, payloadTools } from './payload-tools.ts';
+import { type PayloadToolsModel, payloadTools } from './payload-tools.ts';
 
 /** The features that a page enables in the editor. */
 export interface EditorCapabilities {
@@ -84,6 +84,8 @@ export interface SettingsModel {
   readonly undoPayload: (() => void) | undefined;
   /** Writes a message in place of the payload; undefined where the receiver takes none. */
   readonly writeMessage: (() => void) | undefined;
+  /** What is loaded when it is first wanted, which a message does. */
+  readonly help: Help | undefined;
   /** The buttons of the payload, and what they show. */
   readonly payloadTools: PayloadToolsModel;
   /** What was found at a place of the form, if anything was. */
@@ -148,8 +150,8 @@ function ofMessage(message: MessageValues, model: SettingsModel): TemplateResult
       ${setupHint(model)} ${problemsAt('url')}
     </div>
     ${
-      known?.message
-        ? messageFields({
+      known?.message && model.help
+        ? model.help.messageFields({
             values,
             catalogue,
             receiver: known,
@@ -162,7 +164,7 @@ function ofMessage(message: MessageValues, model: SettingsModel): TemplateResult
             to: to(message, known, model),
             tools: isDisabled
               ? nothing
-              : html`${payloadTools(model.payloadTools)} ${insertPanel(model.payloadTools)}`,
+              : html`${payloadTools(model.payloadTools)} ${model.help?.insertPanel(model.payloadTools) ?? nothing}`,
             problems: problemsAt('message'),
           })
         : problemsAt('message')
@@ -287,7 +289,7 @@ function payload(model: SettingsModel): TemplateResult {
     <span id="leave" class="hint" ?hidden=${isDisabled}
       >Tab indents: press Escape, then Tab, to leave the payload.</span
     >
-    ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
+    ${isDisabled ? nothing : [payloadTools(model.payloadTools), model.help?.insertPanel(model.payloadTools) ?? nothing]}
   </div>`;
 }
 

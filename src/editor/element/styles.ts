@@ -101,31 +101,6 @@ const controls = css`
   .payload .cm-scroller {
     overflow: auto;
   }
-  .field.message {
-    row-gap: 8px;
-  }
-  .field.message > .line {
-    justify-content: space-between;
-    align-items: center;
-  }
-  .field.message > .tools {
-    grid-area: auto;
-    justify-content: start;
-  }
-  .field.message > .tools > .note:empty {
-    display: none;
-  }
-  .field.message > .insertions {
-    grid-row: auto;
-  }
-  .text-of {
-    display: grid;
-    gap: 4px;
-    min-width: 0;
-  }
-  .message.old .look {
-    border-inline-start: 4px solid var(--hookplate-border);
-  }
   .with-tools {
     grid-template-columns: minmax(0, auto) minmax(0, 1fr);
     row-gap: 8px;
@@ -147,41 +122,6 @@ const controls = css`
   }
   .with-tools > .tools {
     grid-column: 2;
-  }
-  .insertions {
-    grid-row: 2;
-    display: grid;
-    gap: 8px;
-    max-height: 240px;
-    padding: 8px;
-    overflow: auto;
-    background: var(--hookplate-raised);
-    border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
-  }
-  .insertions > div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px;
-    align-items: center;
-  }
-  .insertions .label {
-    width: 80px;
-  }
-  .chip {
-    min-height: 24px;
-    max-width: 100%;
-    padding: 1px 8px;
-    overflow-wrap: anywhere;
-    color: var(--hookplate-accent);
-    background: var(--hookplate-tag-ground);
-    border: 1px solid transparent;
-    border-radius: 12px;
-    font: 13px/20px var(--hookplate-code);
-    text-align: start;
-  }
-  .chip:hover {
-    border-color: var(--hookplate-accent);
   }
   .payload :is(.cm-content, .cm-gutter) {
     min-height: 160px;
@@ -300,23 +240,6 @@ const folds = css`
     padding: 8px 0 8px 16px;
     border-inline-start: 1px solid var(--hookplate-line);
   }
-  .sample .folded {
-    gap: 8px;
-    justify-items: start;
-  }
-  textarea {
-    width: 100%;
-    padding: 6px 8px;
-    color: inherit;
-    background: var(--hookplate-ground);
-    border: 1px solid var(--hookplate-border);
-    border-radius: 6px;
-    font: 13px/20px var(--hookplate-code);
-    resize: vertical;
-  }
-  textarea[aria-invalid='true'] {
-    border-color: var(--hookplate-error);
-  }
   .secret .line {
     align-items: center;
     min-height: 34px;
@@ -327,43 +250,6 @@ const folds = css`
   }
   .stored {
     color: var(--hookplate-quiet);
-  }
-  .test {
-    display: grid;
-    gap: 8px;
-    padding: 12px 16px;
-    border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
-  }
-  .test .line {
-    align-items: center;
-  }
-  .test .line {
-    flex-wrap: nowrap;
-  }
-  .test :is(.box, select) {
-    min-width: 0;
-  }
-  .test .line > :last-child {
-    margin-inline-start: auto;
-  }
-  .test .quiet {
-    flex: none;
-  }
-  .test .request {
-    max-height: 320px;
-  }
-  .outcome {
-    min-height: 20px;
-  }
-  .test.old :is(.outcome, .outcome > *, .request) {
-    color: var(--hookplate-quiet);
-  }
-  .good {
-    color: var(--hookplate-safe);
-  }
-  .bad {
-    color: var(--hookplate-error);
   }
 `;
 
@@ -462,27 +348,10 @@ const results = css`
   [role='tab'].off {
     color: var(--hookplate-quiet);
   }
-  .mark {
-    margin-inline-start: 8px;
-    font-size: 13px;
-    font-style: italic;
-  }
   .preview > h2 {
     line-height: 28px;
   }
   /* Below the request that it is about, which it does not move, and in sight. */
-  .paused {
-    position: sticky;
-    bottom: 72px;
-    padding: 8px 12px;
-    background: var(--hookplate-ground);
-    border: 1px solid var(--hookplate-border);
-    border-radius: 6px;
-    overflow-wrap: anywhere;
-  }
-  .paused .fix {
-    margin-inline-start: 4px;
-  }
   [role='tabpanel'] {
     display: grid;
     gap: 8px;
@@ -497,31 +366,6 @@ const results = css`
     background: var(--hookplate-raised);
     border-radius: 6px;
     overflow-wrap: anywhere;
-  }
-  .request.old {
-    color: var(--hookplate-quiet);
-    border-inline-start: 4px solid var(--hookplate-border);
-  }
-  .request p {
-    padding-inline-start: 16px;
-    text-indent: -16px;
-  }
-  .request pre {
-    margin: 12px 0 0;
-    font: inherit;
-    white-space: pre-wrap;
-  }
-  .derived {
-    color: var(--hookplate-quiet);
-  }
-  .value {
-    background: var(--hookplate-tag-ground);
-    border-radius: 2px;
-    cursor: pointer;
-  }
-  .value:hover,
-  .value.linked {
-    background: var(--hookplate-linked-ground);
   }
   .actions {
     display: flex;

@@ -9,9 +9,10 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
 import { galleryLoaded } from '../check/known-receivers.ts';
+import { type Help, loadHelp } from '../template-assistance.ts';
 import { AboveBar } from './above-bar.ts';
 import { colors } from './colors.ts';
-import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
+import { ConnectionTestState, readTestResult, type TestResult } from './connection-test.ts';
 import {
   concernedEvents,
   type DiagnosticsModel,
@@ -43,9 +44,9 @@ import {
   wholeContentOf,
 } from './form-values.ts';
 import { HeldPointer } from './held-pointer.ts';
-import { emptyMessage, MessageState } from './message-fields.ts';
+import { emptyMessage, MessageState } from './message-state.ts';
 import { PayloadTools } from './payload-tools.ts';
-import { PreviewState, requestPreview } from './preview.ts';
+import { PreviewState } from './preview.ts';
 import { type EditorCapabilities, readCapabilities, webhookFields } from './settings.ts';
 import { styles } from './styles.ts';
 
@@ -92,6 +93,7 @@ export class WebhookEditor extends LitElement {
     reveal: field => this.#showWords(eventOfField(field)),
   });
   readonly #message = new MessageState();
+  #help: Help | undefined;
   /** The message that a payload was, until something else is set or saved. */
   #wasMessage: FormValues['message'];
   readonly #preview = new PreviewState({
@@ -99,7 +101,6 @@ export class WebhookEditor extends LitElement {
     changed: () => this.requestUpdate(),
     point: (field, source) => this.#fields.link(field, source),
     goTo: (field, source) => this.#goTo(field, source),
-    root: () => this.renderRoot as ShadowRoot,
   });
   readonly #test = new ConnectionTestState(
     this.#webhook,
@@ -336,6 +337,7 @@ export class WebhookEditor extends LitElement {
     for (const control of this.querySelectorAll('input, select, textarea, button'))
       control.toggleAttribute('disabled', true);
     void galleryLoaded.then(() => this.requestUpdate());
+    void this.updateComplete.then(() => this.#withHelp());
     this.#refresh();
   }
 
@@ -361,7 +363,7 @@ export class WebhookEditor extends LitElement {
         ${viewTabs(this.#view, view => this.#show(view))}
         <div class="settings" id="edit">${this.#settings(found)}</div>
         ${this.#testPanel()}
-        ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model, firstProblem(found)))}
+        ${this.#requestPreview(found)}
       </div>
       ${this.#bar(found)}
     </div>`;
@@ -485,6 +487,7 @@ export class WebhookEditor extends LitElement {
     return webhookFields({
       ...this.#fields.model,
       wordsOf: this.#message.eventOf(values, catalogue),
+      help: this.#help,
       showWords: event => this.#showWords(event),
       editPayload: this.#webhook.payloadOfMessage === undefined ? undefined : () => this.#editPayload(),
       undoPayload: this.#wasMessage && (() => this.#writeWords(changed => this.#takeBack(changed))),
@@ -503,6 +506,29 @@ export class WebhookEditor extends LitElement {
         return problemList(home, own, found);
       },
     });
+  }
+
+  #requestPreview(found: DiagnosticsModel): TemplateResult {
+    const help = this.#help;
+    // The same place, before its content comes.
+    if (!help)
+      return html`<div class="preview" id="preview" role="group" aria-label="What will be sent"><h2>What will be sent</h2></div>`;
+    const preview = this.#preview;
+    return html`${guard([help, ...preview.dependencies], () => help.requestPreview(preview.model, firstProblem(found)))}`;
+  }
+
+  /** Loads what is shown beside the fields, and what few need at first. */
+  async #withHelp(): Promise<void> {
+    if (this.#help) return;
+    const help = await loadHelp();
+    if (!help || this.#help) return;
+    this.#help = help;
+    const root = this.renderRoot as ShadowRoot;
+    const sheets = [help.panelStyles, ...help.messageLookStyles].flatMap(
+      ({ styleSheet }) => styleSheet ?? [],
+    );
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
+    this.requestUpdate();
   }
 
   #showWords(event: string | undefined): void {
@@ -570,7 +596,7 @@ export class WebhookEditor extends LitElement {
   #testPanel(): TemplateResult | typeof nothing {
     const model =
       this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason: this.#reasonNotToTest });
-    return model ? connectionTest(model) : nothing;
+    return model && this.#help ? this.#help.connectionTest(model) : nothing;
   }
 
   /** What is to be known and done wherever the page is scrolled to. */
@@ -613,7 +639,7 @@ export class WebhookEditor extends LitElement {
   }
 
   #beginTest(): void {
-    if (this.#test.enabled.length > 0) this.#ask(() => this.#test.begin());
+    if (this.#test.enabled.length > 0) void this.#withHelp().then(() => this.#ask(() => this.#test.begin()));
   }
 
   /** Calls `act`, unless there are errors: then the first of them is shown. */

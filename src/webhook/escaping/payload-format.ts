@@ -1,7 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { essenceOf } from '../../http/media-type.ts';
-import { jsonLinesTypes } from '../../output/outputs.ts';
+import { jsonLinesTypes } from '../../output/content-types.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import {
   addFormat,

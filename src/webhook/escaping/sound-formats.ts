@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
-import { outputForContentType } from '../../output/outputs.ts';
+import { outputForContentType } from '../../output/content-types.ts';
 import { type CheckedTemplate, findMistakes } from '../../template/check.ts';
 import type { VariableSchema } from '../../template/resolve/variables.ts';
 import type { GivenConfig } from '../config/given-config.ts';

@@ -12,8 +12,8 @@ import {
   optional,
   wholeNumber,
 } from '../../options/define-options.ts';
+import { outputForContentType } from '../../output/content-types.ts';
 import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts';
-import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { recordOf } from '../config/given-config.ts';
 import { methods } from '../webhook-request.ts';

@@ -1,6 +1,6 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { outputForContentType } from '../../output/content-types.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
-import { outputForContentType } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { GivenConfig } from '../config/given-config.ts';
 import { defaultContentType, hasBody } from '../config/request-body.ts';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { outputForContentType } from '../../../src/output/outputs.ts';
+import { outputForContentType } from '../../../src/output/content-types.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../../src/webhook/events/event-catalogue.ts';
