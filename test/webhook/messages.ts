@@ -108,10 +108,10 @@ const tagsOf: Readonly<Record<string, readonly string[]>> = {
   'ticket.escalated': [
     '$because$',
     '$custom$',
-    '$custom.region; null="-"$',
+    '$custom.region; null="none"$',
     '$for(watcher in watchers)$$watcher$ $endfor$',
   ],
-  'ticket.closed': ['$resolution$', '$openHours$', '$rating; null="-"$'],
+  'ticket.closed': ['$resolution$', '$openHours$', '$rating; null="none"$'],
 };
 
 /** Words made of such pieces, with conditionals and lists around some. */
