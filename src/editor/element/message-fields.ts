@@ -5,7 +5,7 @@ import { type FormValues, type WordsValues, wordsField } from './form-values.ts'
 import { eventsWithWords } from './message-state.ts';
 
 /** One message for all events, or one for each: nothing that was written is lost. */
-export function divide(values: FormValues, isPerEvent: boolean, catalogue: AnyCatalogue): void {
+function divide(values: FormValues, isPerEvent: boolean, catalogue: AnyCatalogue): void {
   const { message } = values;
   if (!message || message.isPerEvent === isPerEvent) return;
   message.isPerEvent = isPerEvent;
