@@ -308,7 +308,9 @@ export const webhookSchema = v.object({
   createdAt: timestamp,
   updatedAt: timestamp,
   updatedBy: v.string(),
-  method: v.string(),
+  method: v.optional(
+    v.pipe(v.string(), v.description('Absent for a message in words: its receiver has it.')),
+  ),
   host: v.pipe(v.string(), v.description('The host of its URL; only editors see the rest.')),
   events: v.pipe(v.array(v.string()), v.description('The events that are switched on.')),
   config: v.optional(v.pipe(shownConfig, v.description('Only for editors.'))),

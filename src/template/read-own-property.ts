@@ -7,7 +7,7 @@ export class UnreadableValue extends Error {
   readonly code: 'unreadable' | 'not-a-list';
 
   constructor(code: UnreadableValue['code'] = 'unreadable') {
-    super(code === 'unreadable' ? 'cannot be read: its object throws an error.' : 'is not a list.');
+    super(code === 'unreadable' ? 'cannot be read: its object throws.' : 'is not a list.');
     this.code = code;
   }
 }

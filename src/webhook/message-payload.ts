@@ -76,6 +76,12 @@ export class MessagePayload {
     return { field: first.field, range: { start: Math.min(start, end), end } };
   }
 
+  /** The template with another text in place of who gets it. */
+  templateFor(to: string): string {
+    const instead = plain.literal(to);
+    return this.#stretches.map(({ text, field }) => (field === fieldOfTo ? instead : text)).join('');
+  }
+
   /** What its words wrote in a rendering, by field, as people read it. */
   wordsOf(trace: Trace): readonly (Trace & { readonly field: string })[] {
     const written = new Map<string, { text: string; spans: Span[] }>();
@@ -447,9 +453,15 @@ function fittingEdits(checked: readonly CheckedTemplate[], room: MessageText): F
     const lengthOfValue = (step: ValueStep): Length => {
       const place = places.get(step);
       if (!place) return { fixed: 0, endless: 0 };
-      const most = Math.max(0, ...whatIsWritten(step, place, diagram).map(each => each.most));
+      // What is too much to look at may be of any length.
+      const most = Budget.attempt(
+        () => Math.max(0, ...whatIsWritten(step, place, diagram).map(each => each.most)),
+        () => Number.POSITIVE_INFINITY,
+      );
       const isEndless = most === Number.POSITIVE_INFINITY;
-      if (isText(step)) values.set(step.range.start, { step, place, isEndless });
+      // A text of any length for some events may be one of a few for others.
+      if (isText(step) && !values.get(step.range.start)?.isEndless)
+        values.set(step.range.start, { step, place, isEndless });
       const { null: absent = '', default: empty = '' } = step.options;
       if (isEndless) return { fixed: Math.max(absent.length, empty.length), endless: 1 };
       const isEscaped = isText(step) && fitText(step, place, markup) !== undefined;

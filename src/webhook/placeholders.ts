@@ -6,6 +6,9 @@ import { isSecretField } from './secrets/secrets.ts';
 /** What holds the place of something that only whoever sets up a webhook knows: `YOUR_TOKEN`, or `YOUR/WEBHOOK/PATH`. */
 const placeholder = /(?<![A-Z\d])YOUR(?:_[A-Z\d_]+|(?:\/[A-Z]{2,}\b)+)/g;
 
+/** Holds the place of who gets a message, which is not shown, in its payload. */
+export const recipientPlaceholder = 'YOUR_RECIPIENT';
+
 /** A field that is still to be filled in. */
 export interface FieldToFill {
   readonly field: string;

@@ -7,6 +7,7 @@ import { type MarkupNode, type MarkupSyntax, parseMarkup } from '../../src/edito
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { type PreviewPart, previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { receivers } from '../../src/webhook/receivers/index.ts';
 import type { Receiver } from '../../src/webhook/receivers/receiver.ts';
@@ -229,7 +230,7 @@ describe('beside a message', () => {
       ['not-in-message at message.title [T]'],
     ],
     ['`to` where the URL says it', 'slack', { ...sentence, to: 'x' }, ['not-in-message at message.to []']],
-    ['a missing `to`', 'ntfy', sentence, ['missing-setting at message.to []']],
+    ['a missing `to`', 'ntfy', sentence, ['no-recipient at message.to []']],
     ['a `to` of another form', 'pagerduty', { ...sentence, to: 'x1' }, ['schema-length at message.to []']],
     ['an empty text', 'slack', { text: ' \n' }, ['empty-message at message.text [']],
     [
@@ -278,7 +279,7 @@ describe('beside a message', () => {
       events: orders,
       receivers,
     });
-    expect(found?.message).toContain('chat, such as `@my_channel`');
+    expect(found?.message).toContain('such as `@my_channel`');
   });
 
   it('nobody reads who gets it in what is found about it', () => {
@@ -520,4 +521,56 @@ describe(`any words (HOOKPLATE_SEED=${propertySeed})`, () => {
     );
     expect(proved).toBeGreaterThan(0);
   });
+});
+
+it('a text of any length for some events and one of a few for others is cut for all', () => {
+  const events = defineEvents({
+    variables: {},
+    events: {
+      a: { title: 'A', variables: { note: 'string' } },
+      b: { title: 'B', variables: { note: ['x', 'y'] } },
+    },
+  });
+  for (const receiver of receivers.filter(({ message }) => message)) {
+    const config = {
+      profile: 'p',
+      receiver: receiver.id,
+      url: 'https://h.example/x',
+      events: { a: true, b: true },
+      message: { text: 'N: $note$', ...(receiver.message?.to && { to: 'x'.repeat(32) }) },
+    };
+    const { requestFor } = compileWebhook(config, { events, receivers });
+    const { body = '' } = requestFor(events.create('a', { note: 'q'.repeat(100_000) })) ?? {};
+    expect(/q*/g[Symbol.match](body)?.join('').length, receiver.id).toBeLessThanOrEqual(
+      receiver.message?.text.max ?? 0,
+    );
+  }
+});
+
+it('many events and many tags end with what is said of them', () => {
+  const names = Array.from({ length: 300 }, (_, index) => `event${index}`);
+  const events = defineEvents({
+    variables: {},
+    events: Object.fromEntries(names.map(name => [name, { title: name }])),
+  });
+  const config = {
+    receiver: 'slack',
+    url: 'https://hooks.slack.com/services/T0/B0/x1',
+    events: Object.fromEntries(names.map(name => [name, true])),
+    message: { text: '$event$'.repeat(20) },
+  };
+  expect(validateWebhook(config, { events, receivers })).toEqual(expect.any(Array));
+});
+
+it.each([[null], ['words'], [[]]])('a message that is %j is said to be none', message => {
+  const config = {
+    profile: 'p',
+    receiver: 'slack',
+    url: 'https://hooks.slack.com/services/T0/B0/x1',
+    events: { Started: true },
+    message,
+  };
+  const found = validateWebhook(config, { receivers });
+  expect(found.map(({ field }) => field)).toContain('message');
+  expect(found.map(({ message: said }) => said).join()).not.toMatch(/GET|application\/json|with {1,2},/);
 });

@@ -1,6 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Insertion } from '../../assist/insertions.ts';
-import type { PayloadToolsModel } from './payload-tools.ts';
+import type { Insertion, Insertions } from '../../assist/insertions.ts';
+
+export interface PayloadToolsModel {
+  /** What can be inserted, while that is asked. */
+  readonly insertions: Insertions | undefined;
+  /** Whether it is a message, of which there is less to know. */
+  readonly isMessage: boolean;
+  readonly isTall: boolean;
+  /** Whether its format has a layout. */
+  readonly canFormat: boolean;
+  /** Why nothing was formatted. */
+  readonly note: string;
+  readonly toggleInsertions: () => void;
+  readonly closeInsertions: () => void;
+  readonly insert: (insertion: Insertion) => void;
+  readonly format: () => void;
+  readonly toggleTall: () => void;
+}
 
 /** What can be inserted where the cursor is. */
 export function insertPanel(model: PayloadToolsModel): TemplateResult | typeof nothing {

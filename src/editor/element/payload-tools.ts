@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Insertion, Insertions } from '../../assist/insertions.ts';
+import type { Insertions } from '../../assist/insertions.ts';
 import { loadHelp } from '../template-assistance.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import type { FieldEditor } from './field-editor.ts';
+import type { PayloadToolsModel } from './payload-tools-panel.ts';
 import { isPrettyable } from './pretty-output.ts';
 
 interface ToolsWiring {
@@ -16,23 +17,6 @@ interface ToolsWiring {
   /** The field that is written: the payload, or the text of a message. */
   readonly field: () => string;
   readonly changed: () => void;
-}
-
-export interface PayloadToolsModel {
-  /** What can be inserted, while that is asked. */
-  readonly insertions: Insertions | undefined;
-  /** Whether it is a message, of which there is less to know. */
-  readonly isMessage: boolean;
-  readonly isTall: boolean;
-  /** Whether its format has a layout. */
-  readonly canFormat: boolean;
-  /** Why nothing was formatted. */
-  readonly note: string;
-  readonly toggleInsertions: () => void;
-  readonly closeInsertions: () => void;
-  readonly insert: (insertion: Insertion) => void;
-  readonly format: () => void;
-  readonly toggleTall: () => void;
 }
 
 /** The state of the buttons above the payload, or above a message. */

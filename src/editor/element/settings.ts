@@ -30,7 +30,8 @@ import {
   titleOfFolded,
   written,
 } from './form-values.ts';
-import { type PayloadToolsModel, payloadTools } from './payload-tools.ts';
+import { payloadTools } from './payload-tools.ts';
+import type { PayloadToolsModel } from './payload-tools-panel.ts';
 
 /** The features that a page enables in the editor. */
 export interface EditorCapabilities {

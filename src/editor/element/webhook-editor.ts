@@ -5,6 +5,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { recipientPlaceholder } from '../../webhook/placeholders.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
@@ -542,14 +543,13 @@ export class WebhookEditor extends LitElement {
     const { payloadOfMessage = '', receiver, values } = this.#webhook;
     const { method = 'POST', contentType = 'application/json' } = receiver ?? {};
     const was = values.message;
+    // A stored one is not known here: its place is to be filled in.
+    const to = was?.to.text
+      ? JSON.stringify(was.to.text).slice(1, -1).replaceAll('$', '\\$')
+      : recipientPlaceholder;
+    const payload = payloadOfMessage.replaceAll(recipientPlaceholder, () => to);
     this.#edit(changed =>
-      Object.assign(changed, {
-        message: undefined,
-        method,
-        contentType,
-        output: '',
-        payload: payloadOfMessage,
-      }),
+      Object.assign(changed, { message: undefined, method, contentType, output: '', payload }),
     );
     this.#wasMessage = was;
     this.#fields.focus('undo-payload');

@@ -574,7 +574,7 @@ function summaryOf(stored: StoredWebhook): ShownWebhook {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     updatedBy,
-    method,
+    ...(method !== undefined && { method }),
     host: URL.parse(originOf(url) ?? '')?.host ?? '',
     events: Object.keys(events).filter(name => events[name] === true),
     ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),

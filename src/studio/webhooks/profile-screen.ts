@@ -220,10 +220,10 @@ export class ProfileScreen extends Screen {
       id,
       name,
       about,
-      words: [name, ...about, host, method, ...titles, health.word].join(' ').toLowerCase(),
+      words: [name, ...about, host, method ?? '', ...titles, health.word].join(' ').toLowerCase(),
       health,
       hasChanges: this.#unsaved.changed.has(id),
-      sendsTo: html`<span class="method">${method}</span> ${host}`,
+      sendsTo: html`${method === undefined ? nothing : html`<span class="method">${method}</span> `}${host}`,
       reports:
         titles.length === 0
           ? html`<span class="dash">–</span>`

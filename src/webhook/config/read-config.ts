@@ -43,6 +43,7 @@ import {
   type SettingName,
   type SettingTree,
   settingAt,
+  settingIn,
   settings,
   type Text,
   wholeConfig,
@@ -93,7 +94,7 @@ function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigRead
 function missingMethod({
   settings: { method, message, messages },
 }: GivenConfig): readonly WebhookDiagnostic[] {
-  if ((method ?? message ?? messages) !== undefined) return [];
+  if ([method, message, messages].some(each => each !== undefined)) return [];
   const { missing: expected = '' } = settings.method;
   return [diagnoseField('method', 'missing-setting', { name: 'method', expected })];
 }
@@ -287,8 +288,10 @@ function expectedOf(setting: Setting, name: string): string {
     case 'per event':
       return 'an object with a message for each of some events';
     case 'group': {
-      const required = Object.entries(setting.settings).filter(([, { isOptional }]) => !isOptional);
-      return `an object with ${required.map(([each]) => `\`${each}\``).join(' and ')}`;
+      const names = Object.keys(setting.settings);
+      const required = names.filter(each => !settingIn(setting.settings, each)?.isOptional);
+      const [some, last] = [required.length > 0 ? required : names, required.length > 0 ? 'and' : 'or'];
+      return `an object with ${some.map(each => `\`${each}\``).join(` ${last} `)}`;
     }
     case 'list':
       return `a list of ${name}`;

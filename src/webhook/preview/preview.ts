@@ -18,6 +18,7 @@ import type { AnyCatalogue, AnyEvent, Clock, EventOf } from '../events/event-cat
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import type { MessagePayload } from '../message-payload.ts';
+import { recipientPlaceholder } from '../placeholders.ts';
 import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
 import { hidden, secretsOf } from '../secrets/secrets.ts';
 import { type FilledWebhookOptions, type WebhookOptions, webhookOptions } from '../webhook-options.ts';
@@ -38,7 +39,7 @@ import { listVariants } from './list-variants.ts';
 export interface Preview<Event extends AnyEvent = ProcessEvent> {
   /** All errors and warnings. With an error, nothing would be sent, and the rest of the preview is empty. */
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** The template that the message of the configuration becomes; undefined if it has none. */
+  /** The template that the message of the configuration becomes, with `YOUR_RECIPIENT` for its `to`; undefined if it has none. */
   readonly payload?: string;
   /** One for each event that is switched on. */
   readonly events: readonly EventPreview<Event>[];
@@ -152,7 +153,7 @@ function preview(
   const groups = groupsByName(sound.groups);
   return {
     diagnostics,
-    ...(sound.payload && { payload: sound.payload.template }),
+    ...(sound.payload && { payload: sound.payload.templateFor(recipientPlaceholder) }),
     events: shown.flatMap(event => {
       const compiled = templates.get(event.event);
       const checked = groups.get(event.event);

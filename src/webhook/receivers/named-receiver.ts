@@ -38,7 +38,7 @@ export function findReceiverMistakes(
   if (structure.some(({ field }) => field === 'receiver')) return [];
   const known = receiverOf(given, receivers);
   const { message, messages } = given.settings;
-  if (known) return (message ?? messages) === undefined ? findOtherRequest(given, known) : [];
+  if (known) return message === undefined && messages === undefined ? findOtherRequest(given, known) : [];
   if (receiver !== undefined) return [unknownReceiver(receiver, receivers)];
   const meant = receiverAt(url, receivers);
   if (meant === undefined) return [];

@@ -82,7 +82,7 @@ describe('the messages of the gallery', () => {
     },
   );
 
-  it('hold a place for who gets them, which is to be filled in', () => {
+  it('leave to be said who gets them', () => {
     for (const receiver of talking.filter(({ message }) => message?.to)) {
       const config = {
         profile: 'a',
@@ -93,7 +93,7 @@ describe('the messages of the gallery', () => {
       expect(
         found.map(({ code, field }) => `${code} ${field}`),
         receiver.id,
-      ).toContain('placeholder message.to');
+      ).toContain('no-recipient message.to');
     }
   });
 
