@@ -63,7 +63,7 @@ export class ValueWriter implements Site {
     const epochMs = this.#epochOf(value);
     if (epochMs !== undefined) return this.#writeDate(epochMs);
     if (this.#writing.needsDate)
-      throw this.#failure('not-a-date', `is ${describeType(value)}, but its format needs a date.`);
+      throw this.#failure('not-a-date', `is ${describeType(value)}, not a date.`);
     switch (typeof value) {
       case 'string':
         return this.#writeText(value);
