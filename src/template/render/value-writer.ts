@@ -62,8 +62,7 @@ export class ValueWriter implements Site {
     if (value === undefined || value === null) return this.#writeMissing();
     const epochMs = this.#epochOf(value);
     if (epochMs !== undefined) return this.#writeDate(epochMs);
-    if (this.#writing.needsDate)
-      throw this.#failure('not-a-date', `is ${describeType(value)}, not a date.`);
+    if (this.#writing.needsDate) throw this.#failure('not-a-date', `is ${describeType(value)}, not a date.`);
     switch (typeof value) {
       case 'string':
         return this.#writeText(value);
